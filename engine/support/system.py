@@ -144,10 +144,7 @@ def end_group(process: SubprocessTransport) -> None:
 
 
 def lock(file: int) -> None:
-    """Take an open file for this process, until it is closed. BlockingIOError if another has it; OSError without locks.
-
-    The lock is on the file, not on its name, so that links and other paths to it lead to the same lock.
-    """
+    """Take an open file until it is closed. BlockingIOError if another process has it; OSError without locks."""
     if sys.platform == "win32" or WINDOWS:
         import msvcrt
 

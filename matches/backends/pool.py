@@ -32,10 +32,7 @@ host: Host  # of this process
 def enter(lifeline: PipeEnd, mouth: PipeEnd | None, shows: bool, debug: bool) -> None:
     """What a worker does first. The lifeline ends when the runner wants no more games, or is gone."""
     global host  # noqa: PLW0603 -- a process is one host; the pool's functions have nothing else to hold
-    for way in (
-        signal.SIGINT,
-        HANGUP,
-    ):  # a terminal sends them to all; they are the runner's to understand
+    for way in (signal.SIGINT, HANGUP):  # a terminal sends them to all; they are the runner's to understand
         signal.signal(way, signal.SIG_IGN)
     quiet()
     speaker = Speaker(mouth) if mouth else None

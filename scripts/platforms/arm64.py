@@ -45,10 +45,10 @@ def inside(root: Path, *words: str) -> list[str]:
     return ["unshare", "--mount", "sh", "-c", ENTER, "sh", str(root), *words]
 
 
-def step(what: str, command: Sequence[str | Path], check: bool = True) -> subprocess.CompletedProcess[str]:
+def step(what: str, command: Sequence[str | Path]) -> subprocess.CompletedProcess[str]:
     print(what, flush=True)
     done = subprocess.run(command, capture_output=True, text=True, check=False)
-    if check and done.returncode:
+    if done.returncode:
         raise SystemExit(f"arm64.py: {what} failed:\n{done.stdout[-2000:]}{done.stderr[-2000:]}")
     return done
 
@@ -68,7 +68,7 @@ def make_debian(root: Path) -> None:
             place = root / given
             place.parent.mkdir(parents=True, exist_ok=True)
             place.write_bytes(Path("/", given).read_bytes())
-    if not (root / "usr/lib/python3/dist-packages").exists() or not (root / "venv").exists():
+    if not (root / "venv").exists():
         step("fetch the list of packages", inside(root, "apt-get", "-q", "update"))
         wanted = ("python3-venv", "ca-certificates", "gcc", "python3-dev")
         step("install Python", inside(root, "apt-get", "-q", "-y", "install", "--no-install-recommends", *wanted))
