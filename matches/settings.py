@@ -37,7 +37,8 @@ class Engine:
     """One player: the process to start, or `random`, or `human`; what it is told and how long it may think.
 
     command: a program, searched for on PATH. conf: instead, the name under which the worker's engines.json knows it.
-    margin: seconds by which it may exceed its time. startup: seconds until it must have said uciok.
+    margin: seconds by which it may exceed its time. startup: seconds until it must have said uciok. ponder: whether it
+    thinks while the other player does.
     """
 
     name: str
@@ -53,6 +54,7 @@ class Engine:
     margin: float = 0.0
     startup: float = 35.0
     restart: bool = False
+    ponder: bool = False
 
 
 @dataclass(frozen=True)

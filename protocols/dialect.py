@@ -31,6 +31,7 @@ if TYPE_CHECKING:
 NAME = f"Oddsfish {VERSION}"
 AUTHOR = "the Oddsfish developers"
 ROUNDING = 1e-12  # what sums lose of a score; a mean of chances is hardly ever whole to the last bit
+FIRST_LINES = 0.005  # seconds of a search whose lines are written together: nobody can read them one by one
 LONGEST_ERROR = 300  # characters
 LONGEST_REASON = 200  # of it, why a position is refused
 
@@ -286,7 +287,8 @@ class Dialect:
         limits = request.limits_of(self.session.position.player())
         table = self.prepare()
         try:
-            result = self.session.search(limits, self.report, task, table=table)
+            report = self.report if task.endless else self.report_together
+            result = self.session.search(limits, report, task, table=table)
         except Exception as failure:  # noqa: BLE001 - whatever it is, the client is told and gets its move
             result = self.session.any_move()
             outcome = "any move is played" if result.move else "there is no move"
@@ -373,14 +375,19 @@ class Dialect:
         if self.debugging:
             self.streams.write(f"info string {error_line(reason)}")
 
-    def report(self, info: Info) -> None:
+    def report_together(self, info: Info) -> None:
+        """Report, of a search that ends by itself; its first lines with those that follow."""
+        self.report(info, self.streams.write_with_next if info.seconds < FIRST_LINES else self.streams.write)
+
+    def report(self, info: Info, write: Callable[[str], None] | None = None) -> None:
+        write = write or self.streams.write
         if info.remark:
-            self.streams.write(f"info string {error_line(info.remark)}")
+            write(f"info string {error_line(info.remark)}")
             return
         wdl = None
         if info.line is not None and self.options["UCI_ShowWDL"]:
             wdl = self.game.wdl(self.session.position, info.line.score)
-        self.streams.write(describe_info(info, self.mate_in_plies, wdl))
+        write(describe_info(info, self.mate_in_plies, wdl))
 
     def tell_moves(self, result: Result[str]) -> None:
         """Every root move with the board after it: what the option `Verbose` asks for."""

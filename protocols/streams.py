@@ -27,6 +27,7 @@ class Streams:
         self.source = source
         self.sink = sink
         self.lock = threading.Lock()
+        self.held: list[str] = []  # lines that wait for the next one
         self.log: BinaryIO | None = None
 
     def log_to(self, path: str) -> None:
@@ -51,11 +52,17 @@ class Streams:
 
     def write(self, *lines: str) -> None:
         with self.lock:
-            for line in lines:
+            for line in (*self.held, *lines):
                 data = line.rstrip().encode()
                 self.note(b"<< ", data)
                 self.sink.write(data + b"\n")
+            self.held.clear()
             self.sink.flush()
+
+    def write_with_next(self, line: str) -> None:
+        """Keep a line until the next one is written: the reader, whom each write wakes, is woken once for both."""
+        with self.lock:
+            self.held.append(line)
 
     def read(self) -> Iterator[str]:
         """Each line without its end; what is too long or not UTF-8 is skipped after an error was written.

@@ -51,6 +51,7 @@ class Deepening:
         self.report = report
         self.advice = advice
         self.random_ties = breaks_ties_at_random(search, options)
+        self.shows_distance = bool(options["MateDistance"] or search.bounds_prove)
         self.sign = 1 if player_of(position) == 0 else -1
         self.scale = position.scale
         self.began = time.perf_counter()
@@ -261,7 +262,7 @@ class Deepening:
         """The same as the search has it."""
         if not line.depth:  # nothing is known of the move but where it is played
             return self.score_of(self.static_value, None, "unknown")
-        plies = self.plies(line) if self.options["MateDistance"] or self.search.bounds_prove else None
+        plies = self.plies(line) if self.shows_distance else None
         value = self.sign * line.value
         result = (value > 0) - (value < 0) if self.search.proven and line.exact else None
         return self.score_of(value, plies, "" if line.exact else "lower" if line.lower else "upper", result)

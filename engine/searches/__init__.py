@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import ChainMap
 from functools import cache
 
 from ..registry.found import by_entry_point, installed
@@ -56,4 +57,6 @@ def strongest(position: Position[Any]) -> str:
 
 def settled(options: Mapping[str, Value], position: Position[Any]) -> Mapping[str, Value]:
     """The same options, with the name of a search in place of Auto."""
-    return {**options, "Search": strongest(position)} if options["Search"] == AUTO else options
+    if options["Search"] != AUTO:
+        return options
+    return ChainMap({"Search": strongest(position)}, options)  # type: ignore[arg-type]  # nobody writes to it

@@ -29,6 +29,7 @@ class Arbiter(ABC):
 
     def __init__(self, opening: Opening) -> None:
         self.opening = opening
+        self.start = f"fen {opening.fen}" if opening.fen else "startpos"  # where it begins, as protocols write it
         self.moves: list[str] = []
 
     @property

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
 
 import chess
 
@@ -28,14 +28,17 @@ class ChessArbiter(Arbiter):
     def __init__(self, opening: Opening, chess960: bool) -> None:
         super().__init__(opening)
         self.board = chess.Board(opening.fen or chess.STARTING_FEN, chess960=chess960)
-        self.seen: Counter[str] = Counter()
+        fen = self.board.fen(shredder=chess960, en_passant="fen")
+        self.start = "startpos" if fen == chess.STARTING_FEN else f"fen {fen}"
+        self.seen: Counter[Hashable] = Counter()
         self.look()
 
     def look(self) -> None:
-        """Take in a new position: its legal moves, and how often it has been there."""
-        self.legal = {move.uci(): move for move in self.board.legal_moves}
-        self.key = self.board.epd(en_passant="legal")
+        """Take in a new position: its legal moves, how often it has been there, and whether it ends the game."""
+        self.legal = list(self.board.legal_moves)
+        self.key = key_of(self.board)
         self.seen[self.key] += 1
+        self.ended = self.judge()
 
     @property
     def turn(self) -> int:
@@ -50,9 +53,12 @@ class ChessArbiter(Arbiter):
         return self.board.halfmove_clock == 0
 
     def choices(self) -> list[str]:
-        return [] if self.verdict() else list(self.legal)
+        return [] if self.ended else [move.uci() for move in self.legal]
 
     def verdict(self) -> Verdict | None:
+        return self.ended
+
+    def judge(self) -> Verdict | None:
         ending = chess_ending(self.board, lambda board: self.seen[self.key] >= 3)
         if ending is Termination.CHECKMATE:
             return Verdict(self.lost_by(self.turn), ending, f"{SIDES[1 - self.turn]} mates")
@@ -65,16 +71,17 @@ class ChessArbiter(Arbiter):
         return WHITE_WINS if (result > 0) == self.board.turn else BLACK_WINS
 
     def play(self, move: str) -> tuple[str, str]:
-        found = self.legal.get(move) or self.board.parse_uci(move)  # castling may be written either way
+        found = chess.Move.from_uci(move.lower())  # some engines write A7A8Q
+        if found not in self.legal:
+            found = self.board.parse_uci(move)  # castling may be written either way
         if not found:
             raise ValueError(move)  # 0000: python-chess reads it as a pass
-        text = self.board.san(found)
         if self.board.is_zeroing(found):
             self.seen.clear()
-        self.board.push(found)
+        text = self.board.san_and_push(found)
         self.moves.append(found.uci())
         self.look()
-        return found.uci(), text
+        return self.moves[-1], text
 
     replay = play
 
@@ -83,6 +90,13 @@ class ChessArbiter(Arbiter):
 
     def epd(self) -> str:
         return self.board.epd()
+
+
+def key_of(board: chess.Board) -> Hashable:
+    """What two positions have in common that count as the same for a repetition."""
+    pieces = (board.pawns, board.knights, board.bishops, board.rooks, board.queens, board.kings)
+    passed = board.ep_square if board.has_legal_en_passant() else None
+    return *pieces, board.occupied_co[chess.WHITE], board.turn, board.clean_castling_rights(), passed
 
 
 def repeated(board: chess.Board) -> bool:

@@ -47,6 +47,8 @@ async def play(
             ply = await take_turn(arbiter, players[loser], clocks)
             plies.append(ply)
             verdict = arbiter.verdict() or adjudicator.judge(arbiter, loser, ply)
+            if verdict is None:
+                players[loser].ponder(arbiter, clocks)
             if watcher:
                 watcher(replace(record, plies=tuple(plies)), arbiter)
         loser = None
@@ -55,6 +57,9 @@ async def play(
         verdict, late = arbiter.lost(loser, fault.ending, fault.text), fault.late
     except asyncio.CancelledError:
         verdict, loser = Verdict("*", Termination.UNFINISHED, "Unfinished"), None
+    finally:
+        for player in players:
+            player.rest()
     seconds = round(time.perf_counter() - began, 3)
     return conclude(replace(record, plies=tuple(plies), seconds=seconds, late=late), verdict, loser)
 

@@ -3,21 +3,24 @@
 from __future__ import annotations
 
 import asyncio
-from abc import abstractmethod
 from collections.abc import Awaitable, Mapping, Sequence
 from typing import Any, Generic, TypeVar
 
 import chess.engine
 
 from ...engine.support.text import LARGEST, one_line
+from ..game.arbiter import Arbiter
 from ..game.clock import Clock
 from ..record import SLIGHT, Termination
 from ..settings import Engine
-from .player import Answer, Fault, Player
+from .engine_options import settings_of
+from .player import Answer, Fault, Player, illegal
 from .process import Supervised, Talk
+from .uci_lines import UCI, Vocabulary, go_line, position_line, read_info
 
 READY = 60.0  # seconds for readyok between games: tables are cleared there
 GRACE = 5.0  # seconds in which an engine that was told to stop must have answered; else it hangs
+NO_MOVE = ("(none)", "NULL")  # what engines say that have none
 SILENCE = 60.0  # seconds without a word, in a game without a clock, after which an engine is asked whether it lives
 
 _T = TypeVar("_T")
@@ -31,6 +34,9 @@ class EnginePlayer(Player, Generic[_C]):
         self.engine = engine
         self.talk = talk
         self.process: _C | None = None
+        self.ponders = False
+        self.foreseen = ""  # the reply that it expects
+        self.pondering: asyncio.Future[str] | None = None  # the search after that reply
 
     @property
     def client(self) -> _C:
@@ -38,21 +44,92 @@ class EnginePlayer(Player, Generic[_C]):
         return self.process
 
     @property
+    def words(self) -> Vocabulary:
+        """Of the dialect that it speaks."""
+        return UCI
+
+    @property
     def complaint(self) -> str:
         return self.client.complaint
 
     @property
     def warnings(self) -> list[str]:
-        return self.client.odd_options.warnings
+        more = ["has no option Ponder, so that it does not ponder"] if self.engine.ponder and not self.ponders else []
+        return self.client.odd_options.warnings + more
 
     def say(self, line: str) -> None:
         self.client.send_line(line)
 
-    @abstractmethod
-    async def halt(self, search: asyncio.Future[Any]) -> None:
-        """Stop a search; returns when the engine is idle again."""
+    def ask(self, line: str, answer: str) -> asyncio.Future[str]:
+        """Say a line; what will stand behind the word that answers it."""
+        future = self.client.expect(answer)
+        self.say(line)
+        return future
 
-    async def wait_for_move(self, search: asyncio.Future[Any], deadline: float | None) -> None:
+    def set_options(self, options: Sequence[tuple[str, str]]) -> None:
+        """Fault if the engine has none of that name, or the value means nothing to it."""
+        for option, value in settings_of(self.client.options, options):
+            shown = str(value).lower() if isinstance(value, bool) else value
+            self.say(f"setoption name {option.name}" + ("" if value is None else f" value {shown}"))
+
+    def set_ponder(self) -> None:
+        """Tell an engine that can ponder whether it will."""
+        option = self.client.options.get("Ponder")
+        self.ponders = self.engine.ponder and option is not None
+        if option is not None and self.ponders != (option.default is True):
+            self.say(f"setoption name {option.name} value {str(self.ponders).lower()}")
+
+    async def begin_game(self) -> None:
+        """As Cute Chess does it: a new game, and all set up before any clock runs."""
+        self.say(self.words.new_game)
+        await self.patient(self.ask("isready", "readyok"), READY, "readyok", Termination.HANG)
+
+    async def move(self, arbiter: Arbiter, clocks: Sequence[Clock]) -> Answer:
+        search = await self.search(arbiter, clocks)
+        await self.wait_for_move(search, clocks[arbiter.turn].deadline)
+        move, _, foreseen = search.result().partition(" ")
+        if not move or move in NO_MOVE:
+            raise illegal("")
+        self.foreseen = foreseen.removeprefix("ponder").strip() if self.ponders else ""
+        return self.answer(move, read_info(self.client.info.decode(errors="replace")))
+
+    async def search(self, arbiter: Arbiter, clocks: Sequence[Clock]) -> asyncio.Future[str]:
+        """Begin the search for a move, or go on with the one that has been pondered on."""
+        client = self.client
+        pondering, self.pondering = self.pondering, None
+        if pondering is not None:
+            client.mark_asked()  # the clock runs while it stops, too
+            if arbiter.moves[-1] == self.foreseen:
+                self.say("ponderhit")
+                return pondering
+            await self.patient(self.halt(pondering), GRACE, "bestmove", Termination.HANG)
+        client.info = b""
+        self.say(position_line(arbiter))
+        if pondering is None:
+            client.mark_asked()  # before: the engine may run on at once, and this process wait for its turn
+        return self.ask(go_line(self.words, self.engine, arbiter.turn, clocks), "bestmove")
+
+    def ponder(self, arbiter: Arbiter, clocks: Sequence[Clock]) -> None:
+        if self.foreseen and self.foreseen in arbiter.choices():
+            client = self.client
+            client.info = b""
+            self.say(position_line(arbiter, [self.foreseen]))
+            client.mark_asked()
+            line = go_line(self.words, self.engine, 1 - arbiter.turn, clocks, ponder=True)
+            self.pondering = self.ask(line, "bestmove")
+
+    def rest(self) -> None:
+        self.foreseen = ""
+        if self.pondering is not None:
+            self.pondering = None
+            self.say("stop")
+
+    async def halt(self, search: asyncio.Future[str]) -> None:
+        """Stop a search; returns when the engine is idle again."""
+        self.say("stop")
+        await search
+
+    async def wait_for_move(self, search: asyncio.Future[str], deadline: float | None) -> None:
         """Until a search that has just been sent has ended; deadline: in seconds from now.
 
         Fault if time has run out, or the engine has gone or says nothing any more.
@@ -78,32 +155,13 @@ class EnginePlayer(Player, Generic[_C]):
             if asked:
                 self.say("isready")
 
-    def limit(self, seat: int, clocks: Sequence[Clock]) -> chess.engine.Limit:
-        """What `go` says: every clock, or the time for this move, and the engine's own limits."""
-        own = clocks[seat].control
-        clocked: list[tuple[float | None, float | None]] = [(None, None)] * 2  # a game for one has one clock
-        for place, clock in enumerate(clocks):
-            if own.base is not None and clock.left is not None:
-                clocked[place] = clock.left, clock.control.increment
-        (white_clock, white_inc), (black_clock, black_inc) = clocked
-        return chess.engine.Limit(
-            time=own.per_move,
-            depth=self.engine.depth,
-            nodes=self.engine.nodes,
-            white_clock=white_clock,
-            black_clock=black_clock,
-            white_inc=white_inc,
-            black_inc=black_inc,
-            remaining_moves=(clocks[seat].togo or None) if own.base is not None else None,
-        )
-
-    def answer(self, move: str, numbers: Mapping[str, int | None]) -> Answer:
+    def answer(self, move: str, numbers: Mapping[str, int]) -> Answer:
         """A move that has come, with what its engine thinks of it; a huge number is cut to what a result file may say.
 
         numbers: score, mate, depth, nodes.
         """
-        moderate = {name: None if n is None else max(-LARGEST, min(n, LARGEST)) for name, n in numbers.items()}
-        return Answer(move, self.client.heard - self.client.asked, **moderate)
+        moderate = {name: max(-LARGEST, min(n, LARGEST)) for name, n in numbers.items()}
+        return Answer(move, max(0.0, self.client.heard - self.client.asked), **moderate)
 
     async def patient(
         self, answer: Awaitable[_T], patience: float, awaited: str, ending: Termination = Termination.NO_START

@@ -86,6 +86,12 @@ class Player(ABC):
     async def move(self, arbiter: Arbiter, clocks: Sequence[Clock]) -> Answer:
         """Choose a move; the player's clock is the one of the seat whose turn it is."""
 
+    def ponder(self, arbiter: Arbiter, clocks: Sequence[Clock]) -> None:  # noqa: B027 -- most wait for their turn
+        """Think ahead while the other player is to move, until the next `move` or `rest`."""
+
+    def rest(self) -> None:  # noqa: B027
+        """The game is over: think ahead no more."""
+
     async def close(self) -> None:  # noqa: B027 -- not all have a process
         """Leave nothing behind. Never raises, and never takes more than a few seconds."""
 

@@ -7,7 +7,7 @@ import os
 import re
 import shutil
 import signal
-from collections.abc import Callable
+from collections.abc import Callable, MutableMapping
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -37,6 +37,8 @@ class Supervised(asyncio.SubprocessProtocol):
     Mixed into a protocol that splits its output into lines.
     """
 
+    options: MutableMapping[str, Any]  # that it offers, by their names
+
     def watch(self, name: str, talk: Talk | None) -> None:
         self.name = name
         self.talk = talk
@@ -48,6 +50,9 @@ class Supervised(asyncio.SubprocessProtocol):
         self.process: asyncio.SubprocessTransport | None = None
         self.complaint = ""  # what it has last called an error
         self.odd_options = OddOptions()
+        self.info = b""  # the last line with a score
+        self.awaited = ""
+        self.answer: asyncio.Future[str] | None = None
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         super().connection_made(transport)
@@ -70,8 +75,13 @@ class Supervised(asyncio.SubprocessProtocol):
             self.kill()
             return
         for line in data.splitlines(keepends=True):  # python-chess takes quadratic time for many at once
-            self.take(fd, line, whole=not rest and line.endswith(b"\n"))
-            rest = 0 if line.endswith(b"\n") else 1
+            ended = line.endswith(b"\n")
+            # Most of what engines say is info. It is not taken apart, for the other player thinks on the same machine.
+            if fd == 1 and not rest and ended and line.startswith(b"info depth ") and not self.talk:
+                self.note_info(line)
+            else:
+                self.take(fd, line)
+            rest = 0 if ended else 1
 
     def report(self, direction: str, line: str) -> None:
         """Tell -debug of a line: > to the engine, < from it, ! from its standard error."""
@@ -79,12 +89,29 @@ class Supervised(asyncio.SubprocessProtocol):
             self.talk(f"{direction}{self.name}: {line}")
 
     def listen(self, line: str) -> None:
-        """Take note of a line of its output, and remember what it calls an error."""
+        """Take note of a line of its output: a score, an error, or what is waited for."""
         self.report("<", line)
-        if found := ERROR.match(line):
+        word, rest = [*line.split(maxsplit=1), "", ""][:2]
+        if word == self.awaited and self.answer is not None and not self.answer.done():
+            self.awaited = ""
+            self.answer.set_result(rest.strip())
+        elif word == "info" and not rest.startswith("string"):
+            self.note_info(line.encode())
+        elif found := ERROR.match(line):
             self.complaint = plain_name(line[found.end() :])
 
-    def take(self, fd: int, line: bytes, whole: bool) -> None:
+    def note_info(self, line: bytes) -> None:
+        """Keep an info line of a search if it has the score of the best move."""
+        if self.awaited == "bestmove" and b" score " in line and (b" multipv " not in line or b" multipv 1 " in line):
+            self.info = line
+
+    def expect(self, word: str) -> asyncio.Future[str]:
+        """What follows this word in the next line that begins with it."""
+        self.awaited = word
+        self.answer = asyncio.get_running_loop().create_future()
+        return self.answer
+
+    def take(self, fd: int, line: bytes) -> None:
         """Read a line, or a piece of one."""
         super().pipe_data_received(fd, line)
 

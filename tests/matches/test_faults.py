@@ -17,8 +17,8 @@ from match_games import fake_engine, game, host, kept, match_here, play
 from match_process import engine, read_pgn
 from oddsfish.matches.players import engine_options, engine_player, process
 from oddsfish.matches.players.engine_options import read_option
-from oddsfish.matches.players.line_player import read_info
 from oddsfish.matches.players.player import Fault, Introduction
+from oddsfish.matches.players.uci_lines import read_info
 from oddsfish.matches.record import Record, Termination, check
 from oddsfish.matches.settings import Engine, Opening, TimeControl
 
@@ -77,7 +77,7 @@ FAULTS = [  # what the engine does at its second move, how the game ends, what i
 OF_CHESS = [(["wrong@2", f"says={move}"], Termination.ILLEGAL, f"{ILLEGAL}{move}") for move in ("e1e8", "a1a8", "0000")]
 OF_COLUMNS = [
     (["wrong@2", f"says={move}"], Termination.ILLEGAL, f"{ILLEGAL}{said}")
-    for move, said in (("h", "h"), ("a>b", "a>b"), ("e2e4", "e2e4"), ("0000", "none"))
+    for move, said in (("h", "h"), ("a>b", "a>b"), ("e2e4", "e2e4"), ("0000", "0000"))
 ]
 
 

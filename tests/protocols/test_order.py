@@ -24,6 +24,7 @@ from typing import Any
 import chess
 import pytest
 from engine_process import HEEDFUL, PATIENCE, EngineProcess
+from oddsfish.protocols import dialect
 from oddsfish.protocols.inbox import Inbox
 from oddsfish.protocols.streams import Streams
 from oddsfish.protocols.uci import Uci
@@ -336,6 +337,36 @@ def test_many_lines_sent_without_waiting(engine: EngineProcess, seed: int) -> No
 
 
 # Named cases.
+
+
+class CountingSink(io.BytesIO):
+    """What is written, and how often somebody who reads it would wake up."""
+
+    flushes = 0
+
+    def flush(self) -> None:
+        self.flushes += 1
+
+
+def test_the_first_lines_of_a_search_come_together(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each write wakes a client. All lines come, in order, and a search that waits for a stop keeps none back."""
+    sink = CountingSink()
+    uci = Uci(Streams(io.BytesIO(), sink))
+    monkeypatch.setattr(dialect, "FIRST_LINES", 1000.0)
+    uci.obey("go", ["depth", "5"])
+    depths = re.findall(rb"^info depth (\d)", sink.getvalue(), re.MULTILINE)
+    assert depths == sorted(depths) and {*depths} == {b"1", b"2", b"3", b"4", b"5"}
+    assert sink.flushes == 1 and b"\nbestmove " in sink.getvalue()
+    sink.truncate(0)
+    task = uci.task(["infinite"])
+    searching = threading.Thread(target=uci.obey, args=("go", ["infinite", "depth", "5"], task))
+    searching.start()
+    until = time.monotonic() + 20.0
+    while b"info depth 5 " not in sink.getvalue() and time.monotonic() < until:
+        time.sleep(0.01)
+    assert b"info depth 5 " in sink.getvalue()
+    task.stop()
+    searching.join()
 
 
 def bestmoves(lines: list[str]) -> list[str]:

@@ -7,7 +7,9 @@ and dropped, as it does; what cannot be played at all is refused with the reason
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 
 from ...display.diagram import unpack
 from ...support.text import pack, shorten
@@ -25,7 +27,7 @@ MAX_COUNTER = 9999  # more moves than any game can last
 class Fen:
     """A position as its text says it: `pieces` maps a square (a1 = 0) to its letter."""
 
-    pieces: dict[int, str]
+    pieces: Mapping[int, str]
     turn: int  # 0 White, 1 Black
     castling: tuple[tuple[int, int], ...]  # (colour, the rook's square), only where a rook and its king stand so
     en_passant: int | None
@@ -33,6 +35,7 @@ class Fen:
     fullmove: int
 
 
+@lru_cache(maxsize=8)  # clients send the same one with every move of a game
 def read(text: str, chess960: bool = False) -> Fen:
     """Read a FEN of four to six fields; ValueError with the reason if it cannot be a position."""
     fields = text.split()

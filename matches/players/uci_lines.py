@@ -1,0 +1,70 @@
+"""The lines of a game over UCI and UGI: what an engine is told, and what an info line says."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+from ...engine.support.text import whole_number
+from ..game.arbiter import Arbiter
+from ..game.clock import Clock
+from ..settings import Engine
+
+
+@dataclass(frozen=True)
+class Vocabulary:
+    """What differs between the dialects."""
+
+    hello: str
+    new_game: str
+    times: tuple[str, str]
+    increments: tuple[str, str]
+    game: str  # the option that names the game
+
+
+UGI = Vocabulary("ugi", "uginewgame", ("p1time", "p2time"), ("p1inc", "p2inc"), "Game")
+UCI = Vocabulary("uci", "ucinewgame", ("wtime", "btime"), ("winc", "binc"), "UCI_Variant")
+
+
+def position_line(arbiter: Arbiter, more: Sequence[str] = ()) -> str:
+    """The position of a game; more: moves after those that were played."""
+    moves = [*arbiter.moves, *more]
+    return f"position {arbiter.start}{' moves ' if moves else ''}{' '.join(moves)}"
+
+
+def go_line(words: Vocabulary, engine: Engine, seat: int, clocks: Sequence[Clock], ponder: bool = False) -> str:
+    """What a search is begun with: every clock, or the time for this move, and the engine's own limits."""
+    values: dict[str, int | None] = {}
+    own = clocks[seat]
+    if own.control.base is not None:
+        for name, clock in zip(words.times, clocks, strict=False):  # a game for one has one clock
+            values[name] = milliseconds(clock.left)
+        for name, clock in zip(words.increments, clocks, strict=False):
+            values[name] = milliseconds(clock.control.increment if clock.control.base is not None else None, 0)
+        values["movestogo"] = own.togo or None
+    values |= {"depth": engine.depth, "nodes": engine.nodes, "movetime": milliseconds(own.control.per_move)}
+    start = ["go", "ponder"] if ponder else ["go"]
+    return " ".join([*start, *(f"{name} {value}" for name, value in values.items() if value is not None)])
+
+
+def milliseconds(seconds: float | None, least: int = 1) -> int | None:
+    """At least one, but of increments: no engine expects to be asked with no time at all."""
+    return None if seconds is None else max(least, round(1000 * seconds))
+
+
+def read_info(line: str) -> dict[str, int]:
+    """The numbers of an info line up to its PV, named as in Answer; what is none is left out.
+
+    So is a mate that may be none: a loss that is only a lower bound, or a win that is only an upper one.
+    """
+    words = line.partition(" pv ")[0].split()
+    found = {}
+    for name, text in pairwise(words):
+        number = whole_number(text) if name in ("cp", "mate", "depth", "nodes") else None
+        if number is not None:
+            found["score" if name == "cp" else name] = number
+    vague = "lowerbound" if found.get("mate", 0) < 0 else "upperbound"
+    if vague in words:
+        found.pop("mate", None)
+    return found
