@@ -133,7 +133,7 @@ class Director:
         self.store.add(record)
         self.standings.add(record)
         self.view.finished(record, self.standings)
-        self.view.advise(self.standings)
+        self.view.advise(record, self.standings)
         return self.verdict(record)
 
     def lost(self, game: Fixture) -> None:

@@ -13,6 +13,7 @@ from ..engine.support.system import join_words, split_words
 from .cli.match_command import EXIT_USAGE, explain, main
 from .files.header import read_settings
 from .files.journal import read_records
+from .files.text_file import text_suffix
 from .score.figures import elo_text, within
 from .score.sprt import Sprt
 from .score.standings import Standings
@@ -55,7 +56,7 @@ def match_words(arguments: argparse.Namespace, folder: Path, adjudicated: bool =
     words = ["-games", "2", "-rounds", str(arguments.rounds), "-repeat", "-recover"]
     words += ["-concurrency", str(arguments.concurrency), "-srand", str(arguments.seed)]
     if arguments.openings:
-        kind = "pgn" if Path(arguments.openings).suffix.lower() == ".pgn" else "epd"
+        kind = "pgn" if text_suffix(arguments.openings) == ".pgn" else "epd"
         words += ["-openings", f"file={arguments.openings}", f"format={kind}", "order=random"]
     plies = arguments.random_plies if arguments.random_plies is not None else 0 if arguments.openings else RANDOM_PLIES
     if plies:

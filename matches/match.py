@@ -131,7 +131,7 @@ def make_backend(match: Match, run: Run, view: View) -> Backend:
                 f"-scheduler needs Dask ({error}): pip install '.[cluster]' in the source folder"
             ) from error
         return ClusterBackend(run.scheduler, run.concurrency)
-    return LocalBackend(run.concurrency, view.hear, shows=run.watch, debug=run.debug)
+    return LocalBackend(run.concurrency, view.hear, shows=run.watch, debug=run.debug, affinity=run.affinity)
 
 
 def choose_seed(match: Match, store: Store) -> int:
@@ -163,6 +163,8 @@ def introduce(match: Match, seed: int, opening: Opening, backend: Backend, inter
             raise ValueError(f"{engine.name or engine.command or engine.conf}{fault}") from fault
         except backend.losses as error:
             raise ValueError("a worker process cannot be started") from error
+        if introduction.overhead:
+            view.overheads[len(names)] = introduction.overhead
         names.append(distinct(engine.name or plain_name(introduction.name) or Path(engine.command).name, names))
         view.lines([f"Warning: {names[-1]}: {warning}" for warning in introduction.warnings])
     engines = tuple(replace(engine, name=name) for engine, name in zip(match.engines, names, strict=True))

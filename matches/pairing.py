@@ -22,15 +22,15 @@ class NumberedOpenings(Protocol):
 
 def encounters(match: Match) -> Sequence[tuple[int, ...]]:
     """Who meets in every round: pairs; in a game for one, everybody alone."""
-    return meetings(len(match.engines), match.tournament, for_one(match.variant))
+    return meetings(len(match.engines), match.tournament, match.seeds, for_one(match.variant))
 
 
 @lru_cache(maxsize=4)
-def meetings(players: int, tournament: str, alone: bool) -> Sequence[tuple[int, ...]]:
+def meetings(players: int, tournament: str, seeds: int, alone: bool) -> Sequence[tuple[int, ...]]:
     if alone:
         return [(one,) for one in range(players)]
     if tournament == "gauntlet":
-        return [(0, other) for other in range(1, players)]
+        return [(one, other) for one in range(seeds_of(players, seeds)) for other in range(one + 1, players)]
     return list(combinations(range(players), 2))
 
 
@@ -38,7 +38,13 @@ def count_encounters(match: Match) -> int:
     players = len(match.engines)
     if for_one(match.variant):
         return players
-    return players - 1 if match.tournament == "gauntlet" else players * (players - 1) // 2
+    left = players - seeds_of(players, match.seeds) if match.tournament == "gauntlet" else 0
+    return (players * (players - 1) - left * (left - 1)) // 2
+
+
+def seeds_of(players: int, seeds: int) -> int:
+    """How many players of a gauntlet meet all others: the first one, unless more are asked for."""
+    return min(max(1, seeds), players - 1)
 
 
 def count_games(match: Match) -> int:
@@ -53,8 +59,8 @@ def count_openings(match: Match) -> int:
 def seating(match: Match, number: int) -> tuple[int, int, tuple[int, ...]]:
     """The pair, the leg and the seats of a game, by its number from 1, however many rounds there are.
 
-    The games of an encounter alternate colours; `repeat` of them in a row begin alike. In a game for one, every deck is
-    played by everybody in turn.
+    The games of an encounter alternate colours, unless `swap` is off; `repeat` of them in a row begin alike. In a game
+    for one, every deck is played by everybody in turn.
     """
     found = encounters(match)
     if for_one(match.variant):
@@ -64,7 +70,8 @@ def seating(match: Match, number: int) -> tuple[int, int, tuple[int, ...]]:
     round_, place = divmod(before, len(found))
     played = round_ * match.games + game  # by these two
     block, leg = divmod(played, match.repeat)
-    seats = found[place] if played % 2 == 0 else found[place][::-1]
+    swapped = match.reverse != (match.swap and played % 2 == 1)
+    seats = found[place][::-1] if swapped else found[place]
     return block * len(found) + place + 1, leg + 1, seats
 
 
@@ -79,6 +86,7 @@ def schedule(match: Match, seed: int, openings: NumberedOpenings) -> Iterator[Fi
             players=tuple(match.engines[seat] for seat in seats),
             opening=openings[pair - 1],
             seed=f"{seed}:{pair}",
+            wait=match.wait,
             variant=match.variant,
             variant_options=match.variant_options,
             rules=match.rules,

@@ -52,6 +52,15 @@ class Termination(str, Enum):
         return TERMINATIONS.get(self, "normal")
 
 
+class Oddity(str, Enum):
+    """What is odd in what an engine reports of its searches. The value follows the engine's name."""
+
+    ILLEGAL = "reports an illegal variation"
+    PAST_END = "reports a variation that goes on after the end of the game"
+    OTHER_MOVE = "reports a variation that does not begin with its move"
+    MATES = "contradicts a mate"
+
+
 RESULTS = ("1-0", "0-1", "1/2-1/2", "*")
 FATAL = (Termination.CRASH, Termination.DISCONNECT, Termination.HANG, Termination.FLOOD, Termination.NO_START)
 FAULTS = (Termination.TIME, Termination.ILLEGAL, *FATAL)
@@ -101,7 +110,8 @@ class Record:
     for the usual start. result: 1-0, 0-1, 1/2-1/2 or *. reason: one sentence. loser: which of the seats
     was at fault, 0 or 1, if any.
     utility: what a game for one was worth. began: seconds since 1970; seconds: from the first ply to the end. late: by
-    how many seconds the move that lost on time came too late, None if it did not come by itself.
+    how many seconds the move that lost on time came too late, None if it did not come by itself. oddities: what
+    `-strict` has found: each the seat, the Oddity, how often, and the engine's words the first time.
     """
 
     number: int
@@ -120,6 +130,7 @@ class Record:
     began: float = 0.0
     seconds: float = 0.0
     late: float | None = None
+    oddities: tuple[tuple[int, Oddity, int, str], ...] = ()
 
     @property
     def finished(self) -> bool:
@@ -138,9 +149,14 @@ class Record:
             for name in ("seats", "names", "plies"):
                 values[name] = tuple(items(fields[name]))
             values["plies"] = tuple(Ply(*items(ply)) for ply in values["plies"])
+            values["oddities"] = tuple(read_oddity(*items(each)) for each in items(fields.get("oddities", [])))
             return cls(**values)
         except (KeyError, TypeError) as error:
             raise ValueError(f"it has not the fields of a game: {error}") from None
+
+
+def read_oddity(seat: Any, kind: Any, count: Any, words: Any) -> tuple[int, Oddity, int, str]:
+    return seat, Oddity(kind), count, words
 
 
 def items(value: object) -> list[Any] | tuple[Any, ...]:
@@ -177,7 +193,10 @@ def check(record: Record) -> None:
         raise ValueError("malformed texts or result")
     if record.finished == (record.result == "*"):
         raise ValueError(f"{record.ending.value} is no end of a game with the result {record.result}")
-    places = (record.loser, *(ply.seat for ply in record.plies))
+    places = (record.loser, *(ply.seat for ply in record.plies), *(seat for seat, *_ in record.oddities))
+    for seat, _, count, words in record.oddities:
+        if type(seat) is not int or type(count) is not int or not 0 < count <= LARGEST or not writable(words):
+            raise ValueError("malformed oddities")
     check_numbers(record, RECORD_NUMBERS)
     for ply in record.plies:
         if not (readable(ply.move) and readable(ply.text)):

@@ -38,7 +38,8 @@ class Engine:
 
     command: a program, searched for on PATH. conf: instead, the name under which the worker's engines.json knows it.
     margin: seconds by which it may exceed its time. startup: seconds until it must have said uciok. ponder: whether it
-    thinks while the other player does.
+    thinks while the other player does. ping: seconds until it must have answered isready. strict: whether its
+    variations are checked.
     """
 
     name: str
@@ -55,6 +56,8 @@ class Engine:
     startup: float = 35.0
     restart: bool = False
     ponder: bool = False
+    ping: float = 60.0
+    strict: bool = False
 
 
 @dataclass(frozen=True)
@@ -111,7 +114,8 @@ class Fixture:
     """One game to be played: all that a worker must know, wherever it runs.
 
     players: White (player 0) at the front; seats: their places in the match's list. seed: of slips and cards, the
-    same for the games of a pair. variant: of one of the engine's games, with the options that say which rules.
+    same for the games of a pair. variant: of one of the engine's games, with the options that say which rules. wait:
+    seconds from the last game of the same worker to this one.
     """
 
     number: int
@@ -124,6 +128,7 @@ class Fixture:
     variant: str = USUAL
     variant_options: tuple[tuple[str, str], ...] = ()
     rules: Adjudication = Adjudication()
+    wait: float = 0.0
 
 
 @dataclass(frozen=True)
@@ -131,8 +136,10 @@ class Match:
     """What is played.
 
     games: of an encounter of two players (in a game for one: of each player), per round. repeat: games in a row from
-    the same opening. random_plies: played after the opening. seed: of openings, random moves, slips and cards, None for
-    one that the runner draws. recover: go on after a player's fault that is fatal. event, site: for the PGN.
+    the same opening. seeds: how many players at the front the tournament favours. swap: whether two players change
+    sides after each game. reverse: whether the one who comes later in the list begins. wait: seconds between the games
+    of a worker. random_plies: played after the opening. seed: of openings, random moves, slips and cards, None for one
+    that the runner draws. recover: go on after a player's fault that is fatal. event, site: for the PGN.
     """
 
     engines: tuple[Engine, ...]
@@ -142,6 +149,10 @@ class Match:
     rounds: int = 1
     repeat: int = 1
     tournament: str = "round-robin"
+    seeds: int = 0
+    swap: bool = True
+    reverse: bool = False
+    wait: float = 0.0
     openings: Openings | None = None
     seed: int | None = None
     random_plies: int = 0
@@ -160,16 +171,20 @@ class Match:
 class Run:
     """How a match is run and what is kept of it, which changes nothing of what is played. A file is "" for none.
 
-    concurrency: games at the same time. pgn_minimal: moves without comments. pgn_finished_only: leave out games that
-    were broken off. rating_interval: games from one table to the next, 0 for one at the end. scheduler: the address of
-    a Dask scheduler, "" for processes on this machine.
+    concurrency: games at the same time. pgn_anew, epd_anew: the file is emptied when the match begins. affinity: the
+    processors on which games are played, () for all. pgn_minimal: moves without comments. pgn_finished_only: leave out
+    games that were broken off. rating_interval: games from one table to the next, 0 for one at the end. scheduler: the
+    address of a Dask scheduler, "" for processes on this machine.
     """
 
     concurrency: int = 1
+    affinity: tuple[int, ...] = ()
     pgn: str = ""
+    pgn_anew: bool = False
     pgn_minimal: bool = False
     pgn_finished_only: bool = False
     epd: str = ""
+    epd_anew: bool = False
     results: str = ""
     resume: bool = False
     rating_interval: int = 0

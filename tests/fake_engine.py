@@ -35,7 +35,9 @@ class Fake:
     score, depth: what it says of its moves; depth 0: nothing. sleep: seconds that a move takes. long: seconds of what a
     fault has to last. once: a file; the process that makes it does wrong, all others are faultless. after: a file;
     without it the engine is faultless. name: by which it introduces itself. offers: a file of more lines to do so with.
-    told: a file for the options that are set. remark: a line before readyok.
+    told: a file for the options that are set. remark: a line before readyok. pv: the moves of a variation, joined by
+    commas, in place of its move. guess: what it expects of its opponent: "right" for what LINES has, else a move.
+    heard: a file for all lines that it reads.
     """
 
     def __init__(self, words: list[str]) -> None:
@@ -51,6 +53,9 @@ class Fake:
         self.offers = ""
         self.told = ""
         self.says = ""
+        self.pv = ""
+        self.guess = ""
+        self.heard = ""
         self.faults: dict[str, int] = {}
         for word in words:
             name, equals, value = word.partition("=")
@@ -62,6 +67,7 @@ class Fake:
                 self.faults[name] = int(number or 0)
         self.drops = False  # whether a move is P@a1, not a
         self.searches = 0
+        self.plies = 0
         self.games = 0
         self.position: list[str] = []
         if not self.guilty():
@@ -80,10 +86,17 @@ class Fake:
             subprocess.Popen([sys.executable, "-I", "-S", "-c", STUBBORN])
         if "stubborn" in self.faults:
             signal.signal(signal.SIGTERM, signal.SIG_IGN)
-        for line in sys.stdin:
+        while line := self.read():
             self.obey(line, line.split())
         while "stubborn" in self.faults:
             time.sleep(FOR_EVER)
+
+    def read(self) -> str:
+        line = sys.stdin.readline()
+        if self.heard:
+            with Path(self.heard).open("a") as heard:
+                heard.write(line)
+        return line
 
     def obey(self, line: str, words: list[str]) -> None:
         command = words[0] if words else ""
@@ -103,6 +116,8 @@ class Fake:
             self.position = words[1:]
         elif command == "go":
             self.searches += 1
+            while "ponder" in words and line.split() not in (["ponderhit"], ["stop"]):
+                line = self.read()
             due = [fault for fault, number in self.faults.items() if number == self.searches]
             if not any(self.do(fault) for fault in due if fault not in ELSEWHERE):
                 self.answer()
@@ -122,7 +137,9 @@ class Fake:
             "option name Style type combo default a var a var b c",
         )
         say("option name Contempt type check default false", "option name File type string default <empty>")
-        say("option name Clear Hash type button", "option name Ponder type check default false")
+        say("option name Clear Hash type button")
+        if "no-ponder" not in self.faults:
+            say("option name Ponder type check default false")
         if "no-960" not in self.faults:
             say("option name UCI_Chess960 type check default false")
         if self.line == "columns" and "no-game" not in self.faults:
@@ -137,11 +154,18 @@ class Fake:
         move = self.move()
         if self.depth != "0":
             kind = "" if " " in self.score else "cp "
-            say(f"info depth {self.depth} score {kind}{self.score} nodes 100 time 1 pv {move}")
-        say(f"bestmove {move}")
+            variation = self.pv.replace(",", " ") or move
+            say(f"info depth {self.depth} score {kind}{self.score} nodes 100 time 1 pv {variation}")
+        say(f"bestmove {move}" + (f" ponder {self.reply()}" if self.guess else ""))
+
+    def reply(self) -> str:
+        """The move that it expects of its opponent."""
+        line = LINES[self.line].split()
+        return line[(self.plies + 1) % len(line)] if self.guess == "right" else self.guess
 
     def move(self) -> str:
         moves = self.position[self.position.index("moves") + 1 :] if "moves" in self.position else []
+        self.plies = len(moves)
         if self.line == "columns":
             landed = [move[2] if "@" in move else move[-1] for move in moves]
             column = next(column for column in "abcdefg" if landed.count(column) < 6)

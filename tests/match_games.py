@@ -17,6 +17,7 @@ from oddsfish.matches.backends.backend import InProcessBackend
 from oddsfish.matches.backends.host import Host
 from oddsfish.matches.cli.match_command import main
 from oddsfish.matches.files.journal import read_records
+from oddsfish.matches.players.player import Introduction
 from oddsfish.matches.record import Record
 from oddsfish.matches.settings import Adjudication, Engine, Fixture, Opening, TimeControl
 
@@ -75,6 +76,12 @@ def play_all(games: Iterable[Fixture]) -> list[Record]:
 def play(white: Engine, black: Engine, games: int = 1, variant: str = "standard") -> list[Record]:
     """So many games of the same two, in the same seats."""
     return play_all(game(white, black, number, variant=variant) for number in range(1, games + 1))
+
+
+def introduce_here(engine: Engine, variant: str = "standard") -> Introduction:
+    """What an engine says of itself before a game."""
+    with host() as shop:
+        return shop.introduce(engine, game(engine, engine, variant=variant))
 
 
 class Here(InProcessBackend):

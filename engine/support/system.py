@@ -106,6 +106,19 @@ def interrupts_held() -> AbstractContextManager[None]:
     return held()
 
 
+def usable_processors() -> tuple[int, ...] | None:
+    """The numbers of the processors on which this process may run; None where no process can be kept on some."""
+    if LINUX and sys.platform == "linux":
+        return tuple(sorted(os.sched_getaffinity(0)))
+    return None
+
+
+def keep_on(processors: Iterable[int]) -> None:
+    """Keep this process, and those that it starts, on some processors; only where `usable_processors` has them."""
+    if sys.platform == "linux":
+        os.sched_setaffinity(0, processors)
+
+
 def own_group() -> dict[str, Any]:
     """Options of subprocess for a process that has a group of its own, which `end_group` ends.
 

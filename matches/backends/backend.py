@@ -6,7 +6,7 @@ import contextlib
 import multiprocessing
 import threading
 from abc import ABC, abstractmethod
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from typing import TYPE_CHECKING, Any
@@ -20,6 +20,9 @@ from .host import Host
 from .live import messages
 
 if TYPE_CHECKING:
+    from multiprocessing.context import SpawnContext
+    from multiprocessing.queues import SimpleQueue
+
     from ...engine.support.system import PipeEnd
 
 Hearer = Callable[[dict[str, Any]], None]  # is told what workers say, in a thread of its own
@@ -59,8 +62,17 @@ class LocalBackend(Backend):
     losses = (BrokenProcessPool,)
     breaks = True
 
-    def __init__(self, places: int, hearer: Hearer | None = None, shows: bool = False, debug: bool = False) -> None:
+    def __init__(
+        self,
+        places: int,
+        hearer: Hearer | None = None,
+        shows: bool = False,
+        debug: bool = False,
+        affinity: Sequence[int] = (),
+    ) -> None:
+        """affinity: the processors that the workers share, each its own; () leaves them to the system."""
         self.places = places
+        self.affinity = affinity
         self.hearer = hearer
         self.shows = shows
         self.debug = debug
@@ -79,8 +91,18 @@ class LocalBackend(Backend):
             self.places,
             mp_context=context,
             initializer=pool.enter,
-            initargs=(self.lifeline, self.mouth, self.shows, self.debug),
+            initargs=(self.lifeline, self.mouth, self.shows, self.debug, self.shares(context)),
         )
+
+    def shares(self, context: SpawnContext) -> SimpleQueue[Sequence[int]] | None:
+        """The processors of each worker, to be taken by it when it begins; None if it may use all."""
+        if not self.affinity:
+            return None
+        size = len(self.affinity) // self.places
+        queue: SimpleQueue[Sequence[int]] = context.SimpleQueue()
+        for place in range(self.places):
+            queue.put(self.affinity[place * size : (place + 1) * size])
+        return queue
 
     def submit(self, game: Fixture) -> Future[Record]:
         return self.executor.submit(pool.play, game)

@@ -27,6 +27,7 @@ class Host:
         self.watcher = watcher
         self.keep = keep
         self.task: asyncio.Task[Any] | None = None
+        self.played = False
         self.stopped = False
 
     def play(self, game: Fixture) -> Record:
@@ -55,6 +56,9 @@ class Host:
             self.task = None
 
     async def host(self, game: Fixture) -> Record:
+        if self.played:
+            await asyncio.sleep(game.wait)
+        self.played = True
         players = []
         for number in range(len(game.players)):
             try:
@@ -83,7 +87,7 @@ class Host:
             await player.prepare(game, 0)
             if player.complaint:
                 raise Fault(Termination.NO_START, f"'s engine reports an error: {player.complaint}")
-            return Introduction(name, tuple(player.warnings))
+            return Introduction(name, tuple(player.warnings), player.overhead)
         finally:
             await self.dismiss(place, engine)
 

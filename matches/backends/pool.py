@@ -13,7 +13,7 @@ from multiprocessing.connection import wait
 from types import FrameType
 from typing import TYPE_CHECKING, NoReturn
 
-from ...engine.support.system import HANGUP
+from ...engine.support.system import HANGUP, keep_on
 from ..players.player import Introduction
 from ..record import Record
 from ..settings import Engine, Fixture
@@ -21,6 +21,9 @@ from .host import Host
 from .live import Speaker
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from multiprocessing.queues import SimpleQueue
+
     from ...engine.support.system import PipeEnd
 
 LAST_WORDS = 3.0  # seconds for a game to be given up and engines to be ended once the runner is gone
@@ -29,9 +32,20 @@ TICK = 0.05
 host: Host  # of this process
 
 
-def enter(lifeline: PipeEnd, mouth: PipeEnd | None, shows: bool, debug: bool) -> None:
-    """What a worker does first. The lifeline ends when the runner wants no more games, or is gone."""
+def enter(
+    lifeline: PipeEnd,
+    mouth: PipeEnd | None,
+    shows: bool,
+    debug: bool,
+    shares: SimpleQueue[Sequence[int]] | None,
+) -> None:
+    """What a worker does first. The lifeline ends when the runner wants no more games, or is gone.
+
+    shares: the processors of each worker; its engines run there, too.
+    """
     global host  # noqa: PLW0603 -- a process is one host; the pool's functions have nothing else to hold
+    if shares is not None:
+        keep_on(shares.get())
     for way in (signal.SIGINT, HANGUP):  # a terminal sends them to all; they are the runner's to understand
         signal.signal(way, signal.SIG_IGN)
     quiet()

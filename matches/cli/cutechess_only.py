@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 OPTIONS = (
-    *("-tbpieces", "-tbignore50", "-bookmode", "-noswap", "-reverse", "-seeds", "-wait", "-outcomeinterval"),
+    *("-tbpieces", "-tbignore50", "-bookmode", "-outcomeinterval"),
     *("-resultformat", "-engines", "-protocols", "-variants", "-pgnin", "-pgndepth", "-fcp", "-scp", "-both"),
     *("-livepgnout", "-bergerschedule", "-tournamentfile"),
 )
-ENGINE_WORDS = ("initstr", "stderr", "trust", "book", "bookdepth", "whitepov", "ponder", "strikes")
+ENGINE_WORDS = ("initstr", "stderr", "trust", "book", "bookdepth", "whitepov", "strikes")
 OPENINGS = ("policy",)
 PROTOCOLS = ("xboard",)
-TOURNAMENTS = ("knockout", "pyramid")
+TOURNAMENTS = ("pyramid",)
 
 
 def refuse(word: str, words: tuple[str, ...], what: str = "") -> None:

@@ -16,8 +16,9 @@ from .words import choice, decimal, quote, whole
 
 PLAYERS = ("random", "human")  # in place of a protocol: they are no processes
 PLAYER_WORDS = ("name", "proto", "tc", "st", "timemargin")  # what those can be given
-WORDS = (*PLAYER_WORDS, "cmd", "dir", "conf", "restart", "startup", "depth", "nodes")  # each once
+WORDS = (*PLAYER_WORDS, "cmd", "dir", "conf", "restart", "startup", "ping", "depth", "nodes")  # each once
 REPEATED = ("arg", "args", "option.NAME")
+FLAGS = ("ponder",)  # words without a value
 ALTERNATIVES = (("tc", "st"), ("cmd", "conf"))
 RESTARTS = ("auto", "on", "off")
 CHOOSERS = {"uci": "uci_variant", "ugi": "game"}  # the option that says which game is played
@@ -25,7 +26,7 @@ CHOOSERS = {"uci": "uci_variant", "ugi": "game"}  # the option that says which g
 MOST_DEPTH = 10**4
 MOST_NODES = 10**15
 MOST_MARGIN = 10**7  # milliseconds
-LEAST_STARTUP, MOST_STARTUP = 0.001, 10**5  # seconds
+LEAST_WAIT, MOST_WAIT = 0.001, 10**5  # seconds, for an engine that starts or answers
 
 
 @dataclass
@@ -33,6 +34,7 @@ class Entry:
     """The words of one -engine or -each, sorted: NAME=VALUE, arguments of the program, options of the engine."""
 
     words: dict[str, str] = field(default_factory=dict)
+    flags: set[str] = field(default_factory=set)
     arguments: list[str] = field(default_factory=list)
     options: dict[str, str] = field(default_factory=dict)
 
@@ -55,7 +57,9 @@ def read_entry(owner: str, words: Sequence[str]) -> Entry:
     for word in words:
         name, equals, value = word.partition("=")
         cutechess_only.refuse(name, cutechess_only.ENGINE_WORDS, f"{owner}: ")
-        if name.startswith("option.") and equals:
+        if word in FLAGS:
+            entry.flags.add(word)
+        elif name.startswith("option.") and equals:
             add_option(owner, entry, name.removeprefix("option."), value)
         elif name == "arg" and equals:
             entry.arguments.append(value)
@@ -65,6 +69,8 @@ def read_entry(owner: str, words: Sequence[str]) -> Entry:
             close = nearest(f"{name}=", [f"{known}=" for known in (*WORDS, *REPEATED)])
             if name.startswith("option."):
                 close = "; did you mean option.NAME=? A name with blanks needs quotes"
+            elif name in FLAGS:
+                close = f"; did you mean {name}?"
             elif not equals and name not in (*WORDS, *REPEATED):
                 close = f"; did you mean {quote(f'cmd={word}')}?"
             raise ValueError(f"{owner}: {quote(word)} is no option of an engine{close or '; see -help'}")
@@ -123,9 +129,13 @@ def read_entrant(owner: str, own: Entry, each: Entry, variant: str) -> Engine:
         margin=whole(f"{owner}: timemargin=", words["timemargin"], 0, MOST_MARGIN) / 1000
         if "timemargin" in words
         else Engine.margin,
-        startup=decimal(f"{owner}: startup=", words.get("startup", str(Engine.startup)), LEAST_STARTUP, MOST_STARTUP),
+        startup=read_wait(owner, words, "startup", Engine.startup),
+        ping=read_wait(owner, words, "ping", Engine.ping),
         restart=choice(f"{owner}: restart=", words.get("restart", "auto"), RESTARTS) == "on",
+        ponder="ponder" in entry.flags,
     )
+    if engine.ponder and protocol != "uci":
+        raise ValueError(f"{owner}: ponder is for proto=uci; {protocol} has no pondering")
     if protocol not in PLAYERS:
         check_program(owner, engine, variant)
     return engine
@@ -135,8 +145,9 @@ def check_player(owner: str, own: Entry, protocol: str) -> None:
     """ValueError if somebody who is no process is given what only a process can obey."""
     names = [name for name in own.words if name not in PLAYER_WORDS]
     names += ["arg"] * bool(own.arguments) + [f"option.{name}" for name in own.options]
+    names = [f"{name}=" for name in names] + sorted(own.flags)
     if names:
-        raise ValueError(f"{owner}: {names[0]}= means nothing to proto={protocol}, which is no program")
+        raise ValueError(f"{owner}: {names[0]} means nothing to proto={protocol}, which is no program")
 
 
 def merged(own: Entry, each: Entry) -> Entry:
@@ -148,7 +159,13 @@ def merged(own: Entry, each: Entry) -> Entry:
                 common.pop(name, None)
     known = {name.lower() for name in own.options}
     options = {name: value for name, value in each.options.items() if name.lower() not in known}
-    return Entry({**common, **own.words}, [*own.arguments, *each.arguments], {**options, **own.options})
+    arguments = [*own.arguments, *each.arguments]
+    return Entry({**common, **own.words}, own.flags | each.flags, arguments, {**options, **own.options})
+
+
+def read_wait(owner: str, words: dict[str, str], name: str, usual: float) -> float:
+    """So many seconds to wait for an engine."""
+    return decimal(f"{owner}: {name}=", words.get(name, str(usual)), LEAST_WAIT, MOST_WAIT)
 
 
 def read_time(owner: str, words: dict[str, str]) -> TimeControl:

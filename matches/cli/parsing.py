@@ -5,9 +5,10 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from itertools import pairwise
 
-from ...engine.support.system import MOST_PROCESSES
+from ...engine.support.system import MOST_PROCESSES, usable_processors
 from ...engine.support.text import nearest
 from ..pairing import MOST_GAMES, TOURNAMENTS, count_games
 from ..score.sprt import ERROR_RATE, MODELS, MOST, Sprt
@@ -24,11 +25,13 @@ MANY = 10**9
 OPTIONS: Mapping[str, tuple[int, int]] = {  # how many words each takes, at least and at most
     **dict.fromkeys(("-engine", "-each", "-variant", "-openings", "-draw", "-resign", "-sprt"), (1, MANY)),
     **dict.fromkeys(("-games", "-rounds", "-tournament", "-concurrency", "-random-plies", "-srand"), (1, 1)),
-    **dict.fromkeys(("-maxmoves", "-tb", "-epdout", "-results", "-report", "-ratinginterval"), (1, 1)),
-    **dict.fromkeys(("-event", "-site", "-scheduler"), (1, 1)),
+    **dict.fromkeys(("-maxmoves", "-tb", "-results", "-report", "-ratinginterval"), (1, 1)),
+    **dict.fromkeys(("-event", "-site", "-scheduler", "-seeds", "-wait", "-startup-ms", "-ping-ms"), (1, 1)),
     **dict.fromkeys(("-draw-cycle", "-resume", "-recover", "-watch", "-version", "-help"), (0, 0)),
-    **dict.fromkeys(("-repeat", "-debug"), (0, 1)),
-    "-pgnout": (1, 3),
+    **dict.fromkeys(("-noswap", "-reverse", "-strict"), (0, 0)),
+    **dict.fromkeys(("-repeat", "-debug", "-use-affinity"), (0, 1)),
+    "-pgnout": (1, 4),
+    "-epdout": (1, 2),
 }
 NOT_FOR_ONE = ("-draw", "-resign", "-maxmoves", "-sprt", "-random-plies", "-pgnout")
 
@@ -38,6 +41,8 @@ MOST_RANDOM_PLIES = 1000
 MOST_OPENINGS = 10**9
 MOST_MOVES = 10**5
 MOST_SCORE = 10**6  # centipawns
+MOST_WAIT = 10**7  # milliseconds
+MOST_PROCESSOR = 4095  # the highest number of a processor; Linux allows no more
 RESULTS = ".results.jsonl"  # behind the name of the PGN
 
 OPTION = re.compile(r"-+[A-Za-z]")
@@ -98,14 +103,20 @@ def read_match(given: Given, engines: Sequence[Sequence[str]]) -> Match:
     variant, rules = read_variant(given.get("-variant", [USUAL]))
     tournament = text(given, "-tournament", TOURNAMENTS[0])
     cutechess_only.refuse(tournament, cutechess_only.TOURNAMENTS, "-tournament ")
+    each = [*given.get("-each", []), *waits(given)]
+    entrants = read_entrants(engines, each, variant)
     return Match(
-        engines=read_entrants(engines, given.get("-each", []), variant),
+        engines=tuple(replace(engine, strict=True) for engine in entrants) if "-strict" in given else entrants,
         variant=variant,
         variant_options=rules,
         games=number(given, "-games", 1, MOST_GAMES, Match.games),
         rounds=number(given, "-rounds", 1, MOST_GAMES, Match.rounds),
         repeat=number(given, "-repeat", 1, MOST_GAMES, 2 if "-repeat" in given else Match.repeat),
         tournament=choice("-tournament", tournament, TOURNAMENTS),
+        seeds=number(given, "-seeds", 0, MOST_GAMES, Match.seeds),
+        swap="-noswap" not in given,
+        reverse="-reverse" in given,
+        wait=number(given, "-wait", 0, MOST_WAIT, 0) / 1000,
         openings=read_openings(given["-openings"], variant) if "-openings" in given else None,
         seed=number(given, "-srand", 0, MOST_SEED, 0) if "-srand" in given else None,
         random_plies=number(given, "-random-plies", 0, MOST_RANDOM_PLIES, Match.random_plies),
@@ -115,6 +126,15 @@ def read_match(given: Given, engines: Sequence[Sequence[str]]) -> Match:
         event=tag(given, "-event"),
         site=tag(given, "-site"),
     )
+
+
+def waits(given: Given) -> list[str]:
+    """What is said of the time that engines may take to start and to answer, as the words of an engine."""
+    words = []
+    for option, name in (("-startup-ms", "startup"), ("-ping-ms", "ping")):
+        if option in given:
+            words.append(f"{name}={whole(option, given[option][0], 1, MOST_WAIT) / 1000:g}")
+    return words
 
 
 def text(given: Given, option: str, default: str = "") -> str:
@@ -194,6 +214,10 @@ def read_sprt(words: Sequence[str]) -> Sprt:
 
 def read_run(given: Given) -> Run:
     pgn, words = file(given, "-pgnout"), given.get("-pgnout", [])[1:]
+    pgn_anew, words = read_append("-pgnout", words)
+    epd_anew, more = read_append("-epdout", given.get("-epdout", [])[1:])
+    if more:
+        raise ValueError(f"-epdout takes append=true or append=false behind the file, not {quote(more[0])}")
     # One PGN has one result file, whatever links lead to it; any other name stays as it is.
     kept = os.path.realpath(pgn) if os.path.islink(pgn) else pgn  # noqa: PTH114
     for word in words:
@@ -209,10 +233,13 @@ def read_run(given: Given) -> Run:
             raise ValueError(f"-scheduler is an address, tcp://HOST:PORT, not {quote(scheduler)}")
     return Run(
         concurrency=number(given, "-concurrency", 1, MOST_PROCESSES, Run.concurrency),
+        affinity=read_affinity(given["-use-affinity"]) if "-use-affinity" in given else (),
         pgn=pgn,
+        pgn_anew=pgn_anew,
         pgn_minimal="min" in words,
         pgn_finished_only="fi" in words,
         epd=file(given, "-epdout"),
+        epd_anew=epd_anew,
         results=file(given, "-results", pgn and kept + RESULTS),
         resume="-resume" in given,
         rating_interval=number(given, "-ratinginterval", 0, MOST_GAMES, Run.rating_interval),
@@ -221,6 +248,37 @@ def read_run(given: Given) -> Run:
         report=file(given, "-report"),
         scheduler=scheduler,
     )
+
+
+def read_append(option: str, words: Sequence[str]) -> tuple[bool, list[str]]:
+    """Whether a file begins anew, and the words that are not about that."""
+    said = [word for word in words if word.startswith("append=")]
+    if len(said) > 1:
+        raise ValueError(f"{option}: append= is given twice")
+    value = choice(f"{option} append=", said[0].partition("=")[2], ("true", "false")) if said else "true"
+    return value == "false", [word for word in words if word not in said]
+
+
+def read_affinity(words: Sequence[str]) -> tuple[int, ...]:
+    """The processors of a list such as 3,5,7-11, in its order; all that this process may use if there is none."""
+    usable = usable_processors()
+    if usable is None:
+        raise ValueError("-use-affinity: this system cannot keep a process on one processor")
+    if not words:
+        return usable
+    found: list[int] = []
+    for part in words[0].split(","):
+        first, dash, last = part.partition("-")
+        low = whole("-use-affinity: a processor", first, 0, MOST_PROCESSOR)
+        found += range(low, (whole("-use-affinity: a processor", last, low, MOST_PROCESSOR) if dash else low) + 1)
+    for processor in found:
+        if found.count(processor) > 1:
+            raise ValueError(f"-use-affinity names processor {processor} twice")
+        if processor not in usable:
+            raise ValueError(
+                f"-use-affinity: there is no processor {processor} here, only {', '.join(map(str, usable))}"
+            )
+    return tuple(found)
 
 
 def check_match(match: Match, given: Given) -> None:
@@ -232,8 +290,8 @@ def check_match(match: Match, given: Given) -> None:
     for option in NOT_FOR_ONE:
         if alone and option in given:
             raise ValueError(f"{option} is for games of two players; {match.variant} is a game for one")
-    for option, asked in (("-draw-cycle", match.rules.draw_cycle), ("-tb", match.rules.tables)):
-        if asked and not by_library(match.variant):
+    for option in ("-draw-cycle", "-tb", "-strict"):
+        if option in given and not by_library(match.variant):
             raise ValueError(f"{option} is for {usual_title()}, not {match.variant}")
     if match.sprt is not None and players != 2:
         raise ValueError(f"-sprt tests two engines against each other, not {players}")
@@ -250,6 +308,14 @@ def check_run(match: Match, run: Run) -> None:
     """ValueError if the way it is to be run contradicts itself or the match."""
     if run.resume and not run.results:
         raise ValueError("-resume needs what was kept of the match: -pgnout or -results, as it was begun with")
+    if run.affinity and run.scheduler:
+        raise ValueError("-use-affinity is for games of this machine; with -scheduler they are on others")
+    if match.wait and run.scheduler:
+        raise ValueError("-wait is for games of this machine; with -scheduler each game has players of its own")
+    if run.affinity and run.concurrency > len(run.affinity):
+        raise ValueError(
+            f"-use-affinity has {len(run.affinity)} processors, too few for -concurrency {run.concurrency}"
+        )
     if run.watch and run.scheduler:
         raise ValueError("-watch shows games of this machine; with -scheduler they are on others")
     if any(engine.protocol == "human" for engine in match.engines):

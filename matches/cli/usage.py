@@ -46,11 +46,20 @@ VARIANTS  -games N              Play N games per encounter and round (default: {
                         'round-robin': each player meets each other player
                         (default)
                         'gauntlet': the first engine meets all others
+  -seeds N              In a gauntlet, the first N engines meet all others
+                        (default: 1)
+  -noswap               The players of an encounter do not change sides
+  -reverse              The player that comes later in the list begins
   -concurrency N        Play N games at the same time (default: {Run.concurrency})
+  -use-affinity [LIST]  Keep each game and its engines on processors of its
+                        own, from a list such as 3,5,7-11 (default: all
+                        processors)
+  -wait N               Wait N milliseconds between two games (default: 0)
   -openings file=FILE format=FORMAT order=ORDER plies=PLIES start=START
                         Start games from the openings in FILE.
                         FORMAT: 'pgn' (default if the game supports it) or
-                        'epd', one position per line.
+                        'epd', one position per line. Files may be compressed
+                        by gzip or zstd.
                         ORDER: 'sequential' (default) or 'random'.
                         PLIES: maximum number of plies to play from each
                         opening (default: {Openings.plies}).
@@ -83,11 +92,13 @@ VARIANTS  -games N              Play N games per encounter and round (default: {
                         second, with error rates A and B (default: {ERROR_RATE:g}).
                         MODEL is 'normalized' (default), 'logistic' or
                         'bayesian'.
-  -pgnout FILE [min] [fi]
+  -pgnout FILE [min] [fi] [append=true|false]
                         Append the games to FILE; 'min' omits comments, 'fi'
-                        omits unfinished games. This and every other option
-                        with a FILE also accepts file=FILE.
-  -epdout FILE          Append the last position of each game to FILE
+                        omits unfinished games. With append=false, FILE is
+                        emptied when a new match begins. This and every other
+                        option with a FILE also accepts file=FILE.
+  -epdout FILE [append=true|false]
+                        Append the last position of each game to FILE
   -results FILE         Record everything about each game in FILE (default:
                         the name of the PGN followed by .results.jsonl); only
                         one run at a time can write to it
@@ -95,6 +106,13 @@ VARIANTS  -games N              Play N games per encounter and round (default: {
                         stopped; missing games and positions are added to the
                         PGN and EPD
   -recover              Restart an engine that crashes or hangs, and continue
+  -startup-ms N         Milliseconds within which an engine must be ready
+                        after its start; same as -each startup=
+  -ping-ms N            Milliseconds within which an engine must answer
+                        'isready'; same as -each ping=
+  -strict               Check every variation that an engine reports, and warn
+                        if it is illegal, begins with another move, goes past
+                        the end of the game, or contradicts an earlier mate
   -ratinginterval N     Show the table after every N games; 0 for only at the
                         end (default)
   -event EVENT          Name of the event in the PGN
@@ -128,7 +146,11 @@ Engine options:
   timemargin=N          Milliseconds by which the engine may exceed its time
   restart=MODE          'on': a new process for every game; 'auto' (default)
                         and 'off': the same process for all games
+  ponder                Let the engine think while its opponent does; needs
+                        proto=uci
   startup=N             Seconds within which the engine must be ready
                         (default: {Engine.startup:g})
+  ping=N                Seconds within which the engine must answer 'isready'
+                        (default: {Engine.ping:g})
   option.NAME=VALUE     Set the engine's option NAME
 """

@@ -30,6 +30,10 @@ class AppendedFile(ABC):
         self.file = open_to_append(path)
         self.closing = b""  # what ends the last entry, in which whatever followed would be lost
 
+    def empty(self) -> None:
+        """Take out all that it holds."""
+        os.ftruncate(self.file, 0)
+
     @abstractmethod
     def wants(self, record: Record) -> bool:
         """Whether there is an entry of a game."""

@@ -20,7 +20,7 @@ from ..variants import game_of, options_of
 KIND = "oddsfish match "
 FORMAT = f"{KIND}1"
 HEAD = json.dumps({"format": FORMAT}, separators=(",", ":")).encode()[:-1]  # how every result file begins
-FREE = ("rounds", "sprt", "recover")  # may change when a match goes on: with more rounds it is still the same
+FREE = ("rounds", "sprt", "recover", "wait")  # may change when a match goes on: with more rounds it is still the same
 LARGEST = 2**63  # of a number in it
 
 
@@ -89,14 +89,18 @@ def match_of(fields: Mapping[str, Any], path: Path) -> Match:
             rounds=whole(fields["rounds"], 1),
             repeat=whole(fields["repeat"], 1),
             tournament=text(fields["tournament"]),
+            seeds=whole(fields.get("seeds", Match.seeds), 0),
+            swap=flag(fields.get("swap", Match.swap)),
+            reverse=flag(fields.get("reverse", Match.reverse)),
             openings=Openings(file=text(fields["openings"]["file"])) if fields["openings"] else None,
             random_plies=whole(fields["random_plies"], 0),
             seed=whole(fields["seed"], None),
             sprt=Sprt(**fields["sprt"]) if fields["sprt"] else None,
             event=text(fields["event"]),
         )
-        if type(fields["recover"]) is not bool or match.tournament not in TOURNAMENTS:
-            raise ValueError("malformed")
+        flag(fields["recover"])
+        if match.tournament not in TOURNAMENTS:
+            raise ValueError(f"no tournament {shorten(match.tournament)!a}")
         game_of(match.variant)
         options_of(match.variant, match.variant_options)
         if not 0 < count_games(match) <= MOST_GAMES:
@@ -117,6 +121,13 @@ def whole(value: Any, least: int | None) -> int:
     """A whole number from `least` on; ValueError if it is none."""
     if type(value) is not int or (least is not None and not least <= value <= LARGEST):
         raise ValueError(f"{shorten(repr(value))} is no such number")
+    return value
+
+
+def flag(value: Any) -> bool:
+    """ValueError for what is neither true nor false."""
+    if type(value) is not bool:
+        raise ValueError(f"{shorten(repr(value))} is neither true nor false")
     return value
 
 

@@ -62,14 +62,19 @@ class Store:
             self.journal = Journal(Path(self.run.results), self.run.resume)
         if self.journal:
             self.journal.begin(header)
-        for _ in self.recall():
-            pass  # a ValueError for what is no game comes before anything is added
+        goes_on = sum(1 for _ in self.recall()) > 0  # all are read: what is no game is told before anything is added
         if self.run.pgn:
-            self.appended.append(PgnFile(Path(self.run.pgn), match, self.run.pgn_minimal, self.run.pgn_finished_only))
+            pgn = PgnFile(Path(self.run.pgn), match, self.run.pgn_minimal, self.run.pgn_finished_only)
+            self.append_to(pgn, anew=self.run.pgn_anew and not goes_on)
         if self.run.epd:
-            self.appended.append(EpdFile(Path(self.run.epd), match))
-        for file in self.appended:
-            file.complete(self.recall)
+            self.append_to(EpdFile(Path(self.run.epd), match), anew=self.run.epd_anew and not goes_on)
+
+    def append_to(self, file: AppendedFile, anew: bool) -> None:
+        """Open a file for the games of the match; anew: what it holds is lost."""
+        self.appended.append(file)
+        if anew:
+            file.empty()
+        file.complete(self.recall)
 
     def recall(self) -> Iterator[Record]:
         return self.journal.records() if self.journal else iter(())

@@ -1,8 +1,13 @@
-"""A text that somebody names or pastes: with Unix's ends of lines, and without the mark that some editors put first."""
+"""A text that somebody names or pastes: with Unix's ends of lines, and without the mark that some editors put first.
+
+A file may be compressed by gzip or zstd.
+"""
 
 from __future__ import annotations
 
 from pathlib import Path
+
+from .compressed import COMPRESSIONS, decompressed
 
 LARGEST = 1 << 30  # bytes of a file
 UTF8_MARK = "\ufeff"
@@ -15,14 +20,25 @@ def read_text(name: str, what: str, most: int = LARGEST) -> str:
         if not path.is_file():
             fault = "is a directory" if path.is_dir() else "is no file" if path.exists() else "does not exist"
             raise ValueError(f"{what} cannot be read: {name!a} {fault}")
-        if path.stat().st_size > most:
-            raise ValueError(f"{what} cannot be read: {name!a} has more than {most} bytes")
-        data = path.read_bytes()
+        with path.open("rb") as file:
+            data = file.read(most + 1)
     except OSError as error:
         raise ValueError(f"{what} cannot be read: {name!a}: {error.strerror or type(error).__name__}") from None
+    try:
+        data = decompressed(data, most)
+    except ValueError as fault:
+        raise ValueError(f"{what} cannot be read: {name!a} {fault}") from None
+    if len(data) > most:
+        raise ValueError(f"{what} cannot be read: {name!a} has more than {most} bytes")
     if b"\0" in data:
         raise ValueError(f"{what} cannot be read: {name!a} is no text; is it compressed?")
     return plain_text(data.decode("utf-8", "replace"))
+
+
+def text_suffix(name: str) -> str:
+    """The end of a file's name, in small letters; without that of its compression."""
+    path = Path(name)
+    return (Path(path.stem) if path.suffix.lower() in COMPRESSIONS else path).suffix.lower()
 
 
 def plain_text(text: str) -> str:

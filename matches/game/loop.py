@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Callable, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
 from ..players.player import Fault, Player, illegal
-from ..record import Ply, Record, Termination
+from ..record import Oddity, Ply, Record, Termination
 from ..settings import Fixture
 from ..variants import by_library, chess960
 from .adjudication import Adjudicator
@@ -28,6 +29,7 @@ async def play(
     arbiter = arbiter or make_arbiter(game)
     record = unplayed(game)
     plies: list[Ply] = []
+    oddities: list[tuple[int, Oddity, str]] = []
     began = time.perf_counter()
     loser: int | None = None
     late: float | None = None
@@ -44,7 +46,9 @@ async def play(
             watcher(replace(record, plies=tuple(plies)), arbiter)
         while verdict is None:
             loser = arbiter.turn
-            ply = await take_turn(arbiter, players[loser], clocks)
+            ply, odd = await take_turn(arbiter, players[loser], clocks)
+            if game.players[loser].strict:
+                oddities += [(loser, *each) for each in (*odd, *contradictions(plies[-1:], ply))]
             plies.append(ply)
             verdict = arbiter.verdict() or adjudicator.judge(arbiter, loser, ply)
             if verdict is None:
@@ -61,7 +65,24 @@ async def play(
         for player in players:
             player.rest()
     seconds = round(time.perf_counter() - began, 3)
-    return conclude(replace(record, plies=tuple(plies), seconds=seconds, late=late), verdict, loser)
+    played = replace(record, plies=tuple(plies), seconds=seconds, late=late, oddities=counted(oddities))
+    return conclude(played, verdict, loser)
+
+
+def contradictions(before: Sequence[Ply], ply: Ply) -> Iterator[tuple[Oddity, str]]:
+    """Whether both players say that they mate, or both that they are mated; each from its own view."""
+    for other in before:
+        if (other.mate or 0) * (ply.mate or 0) > 0:
+            yield Oddity.MATES, f"mate {ply.mate} after the opponent's mate {other.mate}"
+
+
+def counted(oddities: Sequence[tuple[int, Oddity, str]]) -> tuple[tuple[int, Oddity, int, str], ...]:
+    """How often each is seen, with the words of the first time."""
+    first: dict[tuple[int, Oddity], str] = {}
+    for seat, kind, words in oddities:
+        first.setdefault((seat, kind), words)
+    counts = Counter((seat, kind) for seat, kind, _ in oddities)
+    return tuple((seat, kind, counts[seat, kind], words) for (seat, kind), words in first.items())
 
 
 def make_arbiter(game: Fixture) -> Arbiter:
@@ -120,8 +141,13 @@ def open_game(arbiter: Arbiter, plies: list[Ply]) -> None:
         plies.append(Ply(played, text, pieces=pieces, seat=seat))
 
 
-async def take_turn(arbiter: Arbiter, player: Player, clocks: Sequence[Clock]) -> Ply:
-    """One move: asked, checked, played, timed. An illegal one is told as such, even if it came too late."""
+async def take_turn(
+    arbiter: Arbiter, player: Player, clocks: Sequence[Clock]
+) -> tuple[Ply, tuple[tuple[Oddity, str], ...]]:
+    """One move: asked, checked, played, timed; and what is odd in what the player said of it.
+
+    An illegal one is told as such, even if it came too late.
+    """
     mover = arbiter.turn
     clock = clocks[mover]
     pieces, choices = arbiter.pieces, len(arbiter.choices())
@@ -135,7 +161,7 @@ async def take_turn(arbiter: Arbiter, player: Player, clocks: Sequence[Clock]) -
         assert deadline is not None, "without a deadline nothing is late"
         raise Fault(Termination.TIME, " loses on time", late=round(answer.seconds - deadline, 4))
     searched = answer.depth != 0  # else it comes from a book, and what is said of it is nobody's finding
-    return Ply(
+    ply = Ply(
         move=played,
         text=text,
         seconds=round(answer.seconds, 4),
@@ -148,3 +174,4 @@ async def take_turn(arbiter: Arbiter, player: Player, clocks: Sequence[Clock]) -
         choices=choices,
         seat=mover,
     )
+    return ply, answer.oddities

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from pathlib import Path
 from random import Random
 
 from ..cli.words import quote
-from ..files.text_file import read_text
+from ..files.text_file import read_text, text_suffix
 from ..random_numbers import permutation, stream, weighted
 from ..settings import Opening, Openings
 from ..variants import by_library, for_one
@@ -135,7 +134,7 @@ def read_source(openings: Openings, variant: str, rules: Sequence[tuple[str, str
 
 def other_format(openings: Openings) -> str:
     """The end of an error: what the name of the file says of its format, if that is another one."""
-    suffix = Path(openings.file).suffix.lower()
+    suffix = text_suffix(openings.file)
     others = {"epd": (".pgn",), "pgn": (".epd", ".fen")}
     return f"; it was read as format={openings.format}" if suffix in others[openings.format] else ""
 

@@ -11,15 +11,15 @@ import chess.engine
 from ...engine.support.text import LARGEST, one_line
 from ..game.arbiter import Arbiter
 from ..game.clock import Clock
-from ..record import SLIGHT, Termination
+from ..record import SLIGHT, Oddity, Termination
 from ..settings import Engine
 from .engine_options import settings_of
 from .player import Answer, Fault, Player, illegal
 from .process import Supervised, Talk
 from .uci_lines import UCI, Vocabulary, go_line, position_line, read_info
 
-READY = 60.0  # seconds for readyok between games: tables are cleared there
 GRACE = 5.0  # seconds in which an engine that was told to stop must have answered; else it hangs
+OVERHEAD = "moveoverhead"  # without blanks, in small letters
 NO_MOVE = ("(none)", "NULL")  # what engines say that have none
 SILENCE = 60.0  # seconds without a word, in a game without a clock, after which an engine is asked whether it lives
 
@@ -57,6 +57,15 @@ class EnginePlayer(Player, Generic[_C]):
         more = ["has no option Ponder, so that it does not ponder"] if self.engine.ponder and not self.ponders else []
         return self.client.odd_options.warnings + more
 
+    @property
+    def overhead(self) -> tuple[str, int] | None:
+        for name, option in self.client.options.items():
+            if name.replace(" ", "").lower() == OVERHEAD and option.type == "spin":
+                given = {each.name: value for each, value in settings_of(self.client.options, self.engine.options)}
+                value = given.get(option.name, option.default)
+                return option.name, value if isinstance(value, int) else 0
+        return None
+
     def say(self, line: str) -> None:
         self.client.send_line(line)
 
@@ -82,7 +91,7 @@ class EnginePlayer(Player, Generic[_C]):
     async def begin_game(self) -> None:
         """As Cute Chess does it: a new game, and all set up before any clock runs."""
         self.say(self.words.new_game)
-        await self.patient(self.ask("isready", "readyok"), READY, "readyok", Termination.HANG)
+        await self.patient(self.ask("isready", "readyok"), self.engine.ping, "readyok", Termination.HANG)
 
     async def move(self, arbiter: Arbiter, clocks: Sequence[Clock]) -> Answer:
         search = await self.search(arbiter, clocks)
@@ -91,7 +100,11 @@ class EnginePlayer(Player, Generic[_C]):
         if not move or move in NO_MOVE:
             raise illegal("")
         self.foreseen = foreseen.removeprefix("ponder").strip() if self.ponders else ""
-        return self.answer(move, read_info(self.client.info.decode(errors="replace")))
+        return self.answer(move, read_info(self.client.info.decode(errors="replace")), self.oddities(arbiter, move))
+
+    def oddities(self, arbiter: Arbiter, move: str) -> tuple[tuple[Oddity, str], ...]:
+        """What is odd in what it has said of a search; looked for by `-strict` alone."""
+        return ()
 
     async def search(self, arbiter: Arbiter, clocks: Sequence[Clock]) -> asyncio.Future[str]:
         """Begin the search for a move, or go on with the one that has been pondered on."""
@@ -140,7 +153,8 @@ class EnginePlayer(Player, Generic[_C]):
         while True:
             heard = client.heard
             # A little longer than it has: it may still show that it was only slightly late.
-            patience = SILENCE if deadline is None else deadline + SLIGHT
+            silence = self.engine.ping if asked else SILENCE
+            patience = silence if deadline is None else deadline + SLIGHT
             await asyncio.wait(both, timeout=patience, return_when=asyncio.FIRST_COMPLETED)
             if search.done():
                 return
@@ -150,18 +164,18 @@ class EnginePlayer(Player, Generic[_C]):
                 await self.patient(self.halt(search), GRACE, "bestmove", Termination.HANG)
                 raise Fault(Termination.TIME, " loses on time")
             if asked and client.heard == heard:
-                raise Fault(Termination.HANG, f"'s connection stalls: no readyok within {SILENCE:g} s")
+                raise Fault(Termination.HANG, f"'s connection stalls: no readyok within {self.engine.ping:g} s")
             asked = client.heard == heard
             if asked:
                 self.say("isready")
 
-    def answer(self, move: str, numbers: Mapping[str, int]) -> Answer:
+    def answer(self, move: str, numbers: Mapping[str, int], oddities: tuple[tuple[Oddity, str], ...] = ()) -> Answer:
         """A move that has come, with what its engine thinks of it; a huge number is cut to what a result file may say.
 
         numbers: score, mate, depth, nodes.
         """
         moderate = {name: max(-LARGEST, min(n, LARGEST)) for name, n in numbers.items()}
-        return Answer(move, max(0.0, self.client.heard - self.client.asked), **moderate)
+        return Answer(move, max(0.0, self.client.heard - self.client.asked), **moderate, oddities=oddities)
 
     async def patient(
         self, answer: Awaitable[_T], patience: float, awaited: str, ending: Termination = Termination.NO_START

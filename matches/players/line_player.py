@@ -10,7 +10,7 @@ from ...engine.games import find_variant
 from ..record import Termination
 from ..settings import Fixture
 from .engine_options import read_option
-from .engine_player import READY, EnginePlayer
+from .engine_player import EnginePlayer
 from .player import Fault
 from .process import Supervised, launch
 from .uci_lines import UCI, UGI, Vocabulary
@@ -69,7 +69,7 @@ class LinePlayer(EnginePlayer[LineClient]):
         await self.patient(self.ask(self.words.hello, answer), self.engine.startup, answer)
         self.set_options(self.engine.options)
         self.set_ponder()
-        await self.patient(self.ask("isready", "readyok"), READY, "readyok")
+        await self.patient(self.ask("isready", "readyok"), self.engine.ping, "readyok")
         return client.id
 
     def called(self, variant: str) -> str:

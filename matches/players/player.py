@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from ...engine.support.text import one_line, shorten
 from ..game.arbiter import Arbiter
 from ..game.clock import Clock
-from ..record import Termination
+from ..record import Oddity, Termination
 from ..settings import Fixture
 
 LONGEST_MOVE = 20  # characters shown of what should have been a move
@@ -40,7 +40,8 @@ def illegal(move: str) -> Fault:
 class Answer:
     """A move as the player wrote it, what it took on the clock, and what the player thought of it.
 
-    seconds: from the moment it was asked to the moment it had answered. score, mate, depth, nodes: as in Ply.
+    seconds: from the moment it was asked to the moment it had answered. score, mate, depth, nodes: as in Ply. oddities:
+    what is odd in what it said, where that is looked for, with its words.
     """
 
     move: str
@@ -49,14 +50,16 @@ class Answer:
     mate: int | None = None
     depth: int | None = None
     nodes: int | None = None
+    oddities: tuple[tuple[Oddity, str], ...] = ()
 
 
 @dataclass(frozen=True)
 class Introduction:
-    """What a player says of itself, before any game: the name it calls itself, and its warnings."""
+    """What a player says of itself, before any game: the name it calls itself, its warnings, its `Player.overhead`."""
 
     name: str
     warnings: tuple[str, ...] = ()
+    overhead: tuple[str, int] | None = None
 
 
 class Player(ABC):
@@ -74,6 +77,11 @@ class Player(ABC):
     def warnings(self) -> list[str]:
         """What is odd about its program, yet keeps it from nothing; each in one line."""
         return []
+
+    @property
+    def overhead(self) -> tuple[str, int] | None:
+        """The option by which its program keeps time in reserve for each move, and its value in milliseconds."""
+        return None
 
     @abstractmethod
     async def start(self) -> str:

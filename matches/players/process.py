@@ -51,6 +51,7 @@ class Supervised(asyncio.SubprocessProtocol):
         self.complaint = ""  # what it has last called an error
         self.odd_options = OddOptions()
         self.info = b""  # the last line with a score
+        self.infos: list[bytes] | None = None  # all lines with a variation, if they are wanted
         self.awaited = ""
         self.answer: asyncio.Future[str] | None = None
 
@@ -102,6 +103,8 @@ class Supervised(asyncio.SubprocessProtocol):
 
     def note_info(self, line: bytes) -> None:
         """Keep an info line of a search if it has the score of the best move."""
+        if self.infos is not None and b" pv " in line:
+            self.infos.append(line)
         if self.awaited == "bestmove" and b" score " in line and (b" multipv " not in line or b" multipv 1 " in line):
             self.info = line
 

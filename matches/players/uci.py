@@ -8,13 +8,16 @@ from typing import Any, TypeVar
 import chess.engine
 from chess.engine import Option, UciOptionMap
 
-from ..record import Termination
+from ..game.arbiter import Arbiter
+from ..game.chess_arbiter import ChessArbiter
+from ..record import Oddity, Termination
 from ..settings import Fixture
 from ..variants import chess960
 from .engine_options import settings_of
-from .engine_player import READY, EnginePlayer
+from .engine_player import EnginePlayer
 from .player import Fault
 from .process import Supervised, launch
+from .variations import VariationCheck
 
 _T = TypeVar("_T")
 
@@ -81,11 +84,14 @@ class UciPlayer(EnginePlayer[UciClient]):
             except chess.engine.EngineError as error:
                 raise Fault(Termination.NO_START, f"'s engine: {error}") from error
         self.set_ponder()
-        await self.patient(client.ping(), READY, "readyok")
+        await self.patient(client.ping(), self.engine.ping, "readyok")
         return client.id.get("name", "")
 
     async def prepare(self, game: Fixture, seat: int) -> None:
         client = self.client
+        if self.engine.strict:
+            client.infos = []
+            self.check = VariationCheck()
         as_960 = chess960(game.variant)
         if as_960 and "UCI_Chess960" not in client.options:
             raise Fault(Termination.NO_START, "'s engine has no option UCI_Chess960")
@@ -95,3 +101,10 @@ class UciPlayer(EnginePlayer[UciClient]):
         if "UCI_AnalyseMode" not in client.target_config:  # else a user has set it
             client.manage("UCI_AnalyseMode", "false")
         await self.begin_game()
+
+    def oddities(self, arbiter: Arbiter, move: str) -> tuple[tuple[Oddity, str], ...]:
+        lines, self.client.infos = self.client.infos, None if self.client.infos is None else []
+        if lines is None:
+            return ()
+        assert isinstance(arbiter, ChessArbiter)
+        return tuple(self.check.findings(arbiter, [line.decode(errors="replace").strip() for line in lines], move))

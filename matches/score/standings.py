@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
-from ..record import SLIGHT, Record, Termination
+from ..record import SLIGHT, Oddity, Record, Termination
 from .effort import Effort, moves
 from .statistics import Counts
 
@@ -26,6 +26,7 @@ class Standings:
         self.endings: Counter[Termination] = Counter()
         self.faults: Counter[tuple[int, Termination]] = Counter()
         self.slips: dict[int, list[float]] = {}  # of who lost on time by slightly late moves: by how many seconds
+        self.oddities: dict[tuple[int, Oddity], list[int]] = {}  # of a player: how often, in how many games
         self.efforts = [Effort() for _ in names]
         self.utilities: dict[int, dict[int, float]] = {}  # of games for one: of each player, by deck
         self.halves: dict[int, int] = {}  # of a pair with one game played: half points of the first player
@@ -42,6 +43,10 @@ class Standings:
             self.faults[record.seats[record.loser], record.ending] += 1
             if record.late is not None and record.late <= SLIGHT:
                 self.slips.setdefault(record.seats[record.loser], []).append(record.late)
+        for seat, kind, count, _ in record.oddities:
+            times = self.oddities.setdefault((record.seats[seat], kind), [0, 0])
+            times[0] += count
+            times[1] += 1
         if record.utility is not None:
             self.utilities.setdefault(record.seats[0], {})[record.pair] = record.utility
         elif record.result in POINTS:

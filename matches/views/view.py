@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from itertools import combinations
 from typing import Any, TextIO
 
+from ...engine.support.system import join_words
 from ..game.arbiter import SIDES
 from ..record import SLIGHT, Record
 from ..score.figures import UNKNOWN, elo_text, figure, percent, within
@@ -28,6 +29,7 @@ class View:
         self.out = out
         self.rating_interval = rating_interval
         self.advised = False
+        self.overheads: dict[int, tuple[str, int]] = {}  # of players, by their places: as Player.overhead
 
     def line(self, text: str) -> None:
         self.out.write(text + "\n")
@@ -48,16 +50,32 @@ class View:
         if self.rating_interval and standings.games % self.rating_interval == 0:
             self.lines(rating(self.match, standings))
 
-    def advise(self, standings: Standings) -> None:
-        """Once in a run: what would keep an engine from losing by a few milliseconds again and again."""
+    def advise(self, record: Record, standings: Standings) -> None:
+        """What a game has shown that its players' owners should know.
+
+        Of each kind of oddity of each player the first. Once in a run: what would keep an engine from losing by a few
+        milliseconds again and again.
+        """
+        for seat, kind, _, words in record.oddities:
+            place = record.seats[seat]
+            if standings.oddities[place, kind][1] == 1:
+                self.line(f"Warning: game {record.number}: {standings.names[place]} {kind.value}: {words}")
         for place, slips in standings.slips.items():
             if not self.advised and len(slips) >= AGAIN:
                 self.advised = True
                 most, margin = 1000 * max(slips), 1000 * (self.match.engines[place].margin + SLIGHT)
                 self.line(
                     f"Hint: {standings.names[place]} has lost {len(slips)} games on time by {most:.1f} ms or less; "
-                    f"timemargin={margin:.0f} would forgive that"
+                    f"timemargin={margin:.0f} would forgive that" + self.overhead_hint(place)
                 )
+
+    def overhead_hint(self, place: int) -> str:
+        """By which option an engine would itself move sooner, if it has one."""
+        if place not in self.overheads:
+            return ""
+        name, value = self.overheads[place]
+        word = join_words([f"option.{name}={value + 1000 * SLIGHT:.0f}"])
+        return f"; with {word} it would move sooner"
 
     def lines(self, texts: Sequence[str]) -> None:
         for text in texts:
@@ -236,6 +254,9 @@ def endings(standings: Standings) -> list[str]:
     lines = [f"{count:6} {ending.value}" for ending, count in standings.ranked_endings()]
     for (place, ending), count in sorted(standings.faults.items()):
         lines.append(f"{standings.names[place]} lost {count} by {ending.value}")
+    for (place, kind), (count, games) in sorted(standings.oddities.items()):
+        times = f"{count} time{'s' * (count != 1)} in {games} game{'s' * (games != 1)}"
+        lines.append(f"{standings.names[place]} {kind.value}: {times}")
     if standings.unfinished:
         lines.append(f"{standings.unfinished:6} unfinished")
     return lines

@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 from match_process import read_pgn
-from oddsfish.matches.files.header import HEAD, header, read_settings
+from oddsfish.matches.files.header import FREE, HEAD, header, read_settings
 from oddsfish.matches.files.journal import read_records
 from oddsfish.matches.files.store import Store
 from oddsfish.matches.followed_match import FollowedMatch
@@ -129,7 +129,7 @@ NUMBERS: list[Any] = [-1, 2.5, 10**6, 2**31, 10**30, -(10**30), 1e300, True]
 EMPTY_BOARD = "8/8/8/8/8/8/8/8 w - - 0 1"
 TEXTS: list[Any] = ["", "x\n", "e2e5", "*", "} 1-0 [Event", "Nf3", "0-1", "drawn", "hilo", EMPTY_BOARD, "\ud800"]
 WRONG: list[Any] = [None, *NUMBERS, *TEXTS, [], {}, [[]], [1], [None], [0, 0], [1, 1], [0, 2], ["A", "A"]]
-ANYTHING = ("reason", "loser", "utility", "began", "seconds", "late")  # what nothing else in a file tells
+ANYTHING = ("reason", "loser", "utility", "began", "seconds", "late", "oddities")  # what nothing else in a file tells
 
 
 def changed(fields: dict[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]:
@@ -190,7 +190,7 @@ def test_one_thing_changed_in_the_settings_is_refused_or_makes_no_difference(tmp
             path.write_bytes(b"".join([json.dumps(fields).encode(), b"\n", *games]))
             faults = [fault_of(lambda: write_results(path, HEADER)), fault_of(lambda: FollowedMatch(path))]
             assert all("results" in fault and fault.isprintable() for fault in faults if fault), faults
-            assert faults[0] or (name in ("rounds", "sprt", "recover") and not faults[1]), (name, fields.get(name))
+            assert faults[0] or (name in FREE and not faults[1]), (name, fields.get(name))
             refused += bool(faults[0])
             taken += not faults[0]
     assert refused > 400 and taken, (refused, taken)

@@ -13,11 +13,11 @@ from typing import Any
 import pytest
 from chess.engine import EngineError
 from fake_engine import processes
-from match_games import fake_engine, game, host, kept, match_here, play
+from match_games import fake_engine, game, host, introduce_here, kept, match_here, play
 from match_process import engine, read_pgn
 from oddsfish.matches.players import engine_options, engine_player, process
 from oddsfish.matches.players.engine_options import read_option
-from oddsfish.matches.players.player import Fault, Introduction
+from oddsfish.matches.players.player import Fault
 from oddsfish.matches.players.uci_lines import read_info
 from oddsfish.matches.record import Record, Termination, check
 from oddsfish.matches.settings import Engine, Opening, TimeControl
@@ -38,11 +38,6 @@ def hasty(monkeypatch: pytest.MonkeyPatch) -> None:
 def columns(*words: str, protocol: str = "ugi", **more: Any) -> Engine:
     """An engine that plays Connect-4."""
     return fake_engine("Bad", "line=columns", *words, protocol=protocol, **more)
-
-
-def introduce(bad: Engine, variant: str = "standard") -> Introduction:
-    with host() as shop:
-        return shop.introduce(bad, game(bad, GOOD, variant=variant))
 
 
 def check_lost(record: Record, ending: Termination, reason: str) -> None:
@@ -190,7 +185,7 @@ def test_a_silent_hang_with_a_clock(variant: str, monkeypatch: pytest.MonkeyPatc
 
 def test_a_silent_hang_without_a_clock(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(engine_player, "SILENCE", BRIEF)
-    (record,) = play(fake_engine("Bad", "hang@2", time=TimeControl()), GOOD)
+    (record,) = play(replace(fake_engine("Bad", "hang@2", time=TimeControl()), ping=BRIEF), GOOD)
     check_lost(record, Termination.HANG, f"White's connection stalls: no readyok within {BRIEF:g} s")
     assert 2 * BRIEF <= record.seconds < 2 * BRIEF + 0.5
 
@@ -327,7 +322,7 @@ def test_an_option_line_that_cannot_be_read_is_left_out_with_a_warning(tmp_path:
     options = (("singular extension min depth", "7"), ("Learn", "1.5"), ("style", "whatever it is"))
     odd = offering(ODD_OPTIONS.values(), tmp_path, options=options)
     lines = [" ".join(line.split()) for name, line in ODD_OPTIONS.items() if name != "nameless"]
-    warnings = introduce(odd).warnings
+    warnings = introduce_here(odd).warnings
     assert len(warnings) == len(lines) == engine_options.MOST_ODD_LINES + 1
     for line, warning in zip(lines, warnings[:-1], strict=False):
         assert warning.startswith("cannot read its line 'option") and len(warning) < 100
@@ -374,13 +369,13 @@ def test_options_of_every_kind_are_told_as_they_are_spelt(tmp_path: Path) -> Non
 def test_an_engine_that_is_not_fit_for_connect4(words: list[str], more: dict[str, Any], said: str) -> None:
     bad = columns(*words, **more)
     with pytest.raises(Fault) as caught:
-        introduce(bad, CONNECT4[bad.protocol])
+        introduce_here(bad, CONNECT4[bad.protocol])
     assert (caught.value.ending, str(caught.value)) == (Termination.NO_START, said)
 
 
 def test_an_engine_that_knows_one_game_but_not_the_rules_of_the_match() -> None:
     bad = columns("no-game")
-    assert introduce(bad, "connect4").name == "Fake"
+    assert introduce_here(bad, "connect4").name == "Fake"
     with host() as shop, pytest.raises(Fault, match="no option Slip"):
         rules = (("Slip", "true"),)
         shop.introduce(bad, replace(game(bad, RANDOM, variant="connect4"), variant_options=rules))
@@ -413,7 +408,7 @@ def test_a_match_shows_warnings_and_names_and_neither_drives_a_terminal(tmp_path
 def test_a_uciok_that_is_late_and_one_that_does_not_come() -> None:
     check_good(play(fake_engine("Late", "late-uciok", "long=0.5"), GOOD)[0])
     with pytest.raises(Fault) as caught:
-        introduce(fake_engine("Bad", "never-uciok", startup=0.3))
+        introduce_here(fake_engine("Bad", "never-uciok", startup=0.3))
     assert caught.value.ending is Termination.NO_START
     assert str(caught.value) == "'s connection stalls: no uciok within 0.3 s"
 

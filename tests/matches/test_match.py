@@ -6,11 +6,15 @@ Scripts written for cutechess-cli and fastchess find what they look for, in thos
 from __future__ import annotations
 
 import io
+import os
 import re
 import shlex
 import shutil
+import signal
 import stat
 import sys
+from collections import Counter
+from itertools import pairwise
 from pathlib import Path
 
 import chess
@@ -18,7 +22,8 @@ import pytest
 from chess_books import write_book
 from engine_process import COMMAND
 from match_games import kept, match_here
-from match_process import Finished, engine, fake, outline, read_pgn, run_match
+from match_process import Finished, MatchProcess, engine, fake, outline, read_pgn, run_match
+from oddsfish.engine.support.system import usable_processors
 from oddsfish.matches.game.loop import unplayed
 from oddsfish.matches.pairing import count_games
 from oddsfish.matches.record import SLIGHT, Record, Termination
@@ -266,14 +271,16 @@ def late_loss(number: int, late: float | None, loser: int = 0) -> Record:
     return Record(**fields | {"result": "0-1", "ending": Termination.TIME, "reason": "", "loser": loser, "late": late})
 
 
-def hints(records: list[Record], margin: float = 0.0) -> list[str]:
+def hints(records: list[Record], margin: float = 0.0, overhead: tuple[str, int] | None = None) -> list[str]:
     match = Match((Engine("Slow", margin=margin), Engine("B")), games=len(records))
     out, standings = io.StringIO(), Standings(("Slow", "B"), 1)
     view = View(match, count_games(match), out)
+    if overhead:
+        view.overheads[0] = overhead
     for record in records:
         standings.add(record)
         view.finished(record, standings)
-        view.advise(standings)
+        view.advise(record, standings)
     return [line for line in out.getvalue().splitlines() if line.startswith("Hint")]
 
 
@@ -281,6 +288,8 @@ def test_who_is_late_by_little_again_and_again_is_told_of_the_margin_once() -> N
     expected = "Hint: Slow has lost 2 games on time by 3.0 ms or less; timemargin=50 would forgive that"
     assert hints([late_loss(1, 0.001), late_loss(2, 0.003), late_loss(3, 0.002), late_loss(4, SLIGHT)]) == [expected]
     assert hints([late_loss(1, 0.003), late_loss(2, 0.002)], margin=0.02) == [expected.replace("=50", "=70")]
+    longer = f"{expected}; with 'option.Move Overhead=60' it would move sooner"
+    assert hints([late_loss(1, 0.003), late_loss(2, 0.002)], overhead=("Move Overhead", 10)) == [longer]
     assert hints([late_loss(1, 0.001), late_loss(2, None), late_loss(3, SLIGHT + 0.001)]) == []
     assert hints([late_loss(1, 0.001), late_loss(2, 0.001, loser=1)]) == []
 
@@ -354,6 +363,49 @@ def test_the_same_seed_gives_the_same_match(tmp_path: Path) -> None:
     assert seen[0] == seen[1]
     starts = [row[-1] for row in seen[0][0]]
     assert len(set(starts)) == 3, "each opening twice"
+
+
+def test_a_file_that_begins_anew_does_so_once(tmp_path: Path) -> None:
+    """A match that goes on keeps what it has written."""
+    for name in ("games.pgn", "games.epd"):
+        (tmp_path / name).write_text("what was there before\n")
+    words = [*A, *B, *TC, "-games", "1", *KEPT, "append=false", "-epdout", "games.epd", "append=false", "-rounds"]
+    assert match_here(*words, "1", where=tmp_path).status == 0
+    assert match_here(*words, "2", "-resume", where=tmp_path).status == 0
+    assert len(read_pgn(tmp_path / "games.pgn")) == 2
+    assert "before" not in (tmp_path / "games.pgn").read_text() + (tmp_path / "games.epd").read_text()
+    assert len((tmp_path / "games.epd").read_text().splitlines()) == 2
+
+
+@pytest.mark.parametrize(
+    ("more", "first"), [([], 0), (["-noswap"], 0), (["-reverse"], 1), (["-noswap", "-reverse"], 1)]
+)
+def test_who_begins(more: list[str], first: int, tmp_path: Path) -> None:
+    assert match_here(*RANDOM, *RANDOM, "-games", "4", "-maxmoves", "1", *KEPT, *more, where=tmp_path).status == 0
+    seats = [record.seats for record in kept(tmp_path)]
+    assert seats == [(place, 1 - place) for place in ([first] * 4 if "-noswap" in more else [first, 1 - first] * 2)]
+
+
+@pytest.mark.clock
+def test_games_that_wait_for_each_other(tmp_path: Path) -> None:
+    words = [*RANDOM, *RANDOM, "-games", "3", "-maxmoves", "1", "-results", "r.jsonl", "-wait", "300"]
+    assert run_match(*words, "-concurrency", "1", where=tmp_path).status == 0
+    began = [record.began for record in kept(tmp_path, "r.jsonl")]
+    assert all(later - sooner >= 0.3 for sooner, later in pairwise(began))
+
+
+@pytest.mark.skipif(len(usable_processors() or ()) < 2, reason="there is but one processor to be kept on")
+def test_games_on_processors_of_their_own(tmp_path: Path) -> None:
+    """Both engines of a game share them, and nobody else has them."""
+    ours = (usable_processors() or ())[:2]
+    slow = [*engine("A", "sleep=0.5"), *engine("B", "sleep=0.5"), *TC, "-games", "2", "-concurrency", "2"]
+    with MatchProcess(*slow, "-use-affinity", ",".join(map(str, ours)), where=tmp_path) as match:
+        match.wait_for("Started game 2")
+        match.wait_until(lambda: len(match.engines()) == 4, "four engines")
+        seen = Counter(tuple(os.sched_getaffinity(number)) for number in match.engines())
+        match.signal(signal.SIGTERM)
+        assert match.finish().status == 143
+    assert seen == {(ours[0],): 2, (ours[1],): 2}
 
 
 # Clocks and engines that are real.

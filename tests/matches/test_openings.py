@@ -1,7 +1,9 @@
 """Openings: what a file says, in which order it is taken, and what is drawn by lot."""
 
 import contextlib
+import gzip
 import random
+import sys
 import time
 import tracemalloc
 from collections.abc import Callable
@@ -12,6 +14,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from match_games import match_here
+from oddsfish.matches.files.compressed import zstd_module
+from oddsfish.matches.files.text_file import read_text
 from oddsfish.matches.openings.book import OpeningBook, read_openings
 from oddsfish.matches.openings.movetext import LANDMARK, find_games, read_tags
 from oddsfish.matches.settings import Opening, Openings
@@ -327,6 +331,50 @@ def test_moves_by_lot_follow_those_of_the_file(write: Write) -> None:
     for opening in read(write("1. e4 e5 *"), "pgn", random_plies=3, count=10):
         assert opening.moves[:2] == ("e2e4", "e7e5")
         assert len(opening.moves) == 5
+
+
+COMPRESS = {".gz": gzip.compress, ".zst": zstd_module().compress}
+
+
+@pytest.mark.parametrize("suffix", COMPRESS)
+def test_compressed_openings_are_those_of_the_plain_file(suffix: str, tmp_path: Path) -> None:
+    """In one piece or in several; a file that is cut short anywhere is refused in one line."""
+    for text, kind in ((EPD, "epd"), (PGN, "pgn")):
+        plain, name = tmp_path / f"book.{kind}", tmp_path / f"book.{kind}{suffix}"
+        plain.write_text(text)
+        half = len(text) // 2
+        whole = COMPRESS[suffix](text.encode())
+        expected = list(read_openings(Openings(str(plain), kind), "standard", (), 3, 1, 0))
+        for data in (whole, COMPRESS[suffix](text[:half].encode()) + COMPRESS[suffix](text[half:].encode())):
+            name.write_bytes(data)
+            assert list(read_openings(Openings(str(name), kind), "standard", (), 3, 1, 0)) == expected
+        other = "pgn" if kind == "epd" else "epd"
+        with pytest.raises(ValueError, match=rf"read as format={other}$"):
+            read_openings(Openings(str(name), other), "standard", (), 3, 1, 0)
+        for size in range(4, len(whole)):
+            name.write_bytes(whole[:size])
+            with pytest.raises(ValueError, match=rf"^the openings cannot be read: .* is no whole {'gzip|zstd'} file: "):
+                read_openings(Openings(str(name), kind), "standard", (), 3, 1, 0)
+
+
+@pytest.mark.parametrize("suffix", COMPRESS)
+def test_what_unpacks_to_more_than_a_file_may_have_takes_no_memory(suffix: str, tmp_path: Path) -> None:
+    name = tmp_path / f"bomb{suffix}"
+    name.write_bytes(COMPRESS[suffix](b"\n" * 200_000_000))
+    tracemalloc.start()
+    with pytest.raises(ValueError, match=r"has more than 1000000 bytes$"):
+        read_text(str(name), "the openings", 1_000_000)
+    assert tracemalloc.get_traced_memory()[1] < 20_000_000
+    tracemalloc.stop()
+
+
+def test_without_a_library_for_zstd_it_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    name = tmp_path / "book.zst"
+    name.write_bytes(COMPRESS[".zst"](b"x"))
+    for module in ("compression", "backports"):
+        monkeypatch.setitem(sys.modules, module, None)
+    with pytest.raises(ValueError, match=r"is compressed by zstd: pip install backports.zstd$"):
+        read_text(str(name), "the openings")
 
 
 MATED = "rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3"

@@ -68,6 +68,7 @@ ACQUAINTED: dict[str, dict[str, str]] = {
         "matches/players/engine_player.py": PYTHON_CHESS,
         "matches/players/line_player.py": PYTHON_CHESS,
         "matches/players/uci.py": PYTHON_CHESS,
+        "matches/players/variations.py": PYTHON_CHESS,
         "protocols/uci.py": "UCI is of chess",
         "classroom/chess_positions.py": PYTHON_CHESS,
         "classroom/assignments/branch_limit/assignment.py": "plays in chess",

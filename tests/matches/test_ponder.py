@@ -1,0 +1,73 @@
+"""An engine that thinks while its opponent does, and what it is told; and the times that others need."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from match_games import fake_engine, introduce_here, play
+from oddsfish.matches.record import Termination
+
+GOOD = fake_engine("Good")
+
+
+def conversation(path: Path) -> list[str]:
+    """What the engine was told of its searches."""
+    words = ("position", "go", "ponderhit", "stop")
+    return [line for line in path.read_text().splitlines() if line.split()[:1][0] in words]
+
+
+def test_a_reply_that_was_foreseen_is_a_ponderhit(tmp_path: Path) -> None:
+    heard = tmp_path / "heard"
+    ponderer = replace(fake_engine("Ponderer", "guess=right", f"heard={heard}"), ponder=True)
+    (record,) = play(ponderer, fake_engine("Good", "sleep=0.05"))
+    assert record.ending is Termination.REPETITION
+    lines = conversation(heard)
+    assert "setoption name Ponder value true" in heard.read_text()
+    assert lines.count("ponderhit") == 3 and lines.index("stop") == len(lines) - 1, "the game ends in the middle of one"
+    assert lines[0] == "position startpos" and lines[1].startswith("go wtime ")
+    assert lines[2] == "position startpos moves g1f3 g8f6" and lines[3].startswith("go ponder wtime ")
+    taken = [ply.seconds or 0.0 for ply in record.plies[::2]]
+    assert max(taken) < 0.05, "it pays for its own time alone"
+
+
+@pytest.mark.parametrize("guess", ["a7a6", "h7h5"])
+def test_a_reply_that_was_not_foreseen_stops_the_search(guess: str, tmp_path: Path) -> None:
+    heard = tmp_path / "heard"
+    ponderer = replace(fake_engine("Ponderer", f"guess={guess}", f"heard={heard}"), ponder=True)
+    first, second = play(ponderer, GOOD, 2)
+    assert first.ending is second.ending is Termination.REPETITION
+    assert [ply.move for ply in first.plies] == [ply.move for ply in second.plies]
+    lines = conversation(heard)
+    assert "ponderhit" not in lines
+    assert len([line for line in lines if line.startswith("go ponder")]) == lines.count("stop") == 8
+    at = lines.index("stop")
+    assert lines[at + 1] == "position startpos moves g1f3 g8f6" and not lines[at + 2].startswith("go ponder")
+
+
+def test_what_cannot_be_pondered_on_is_not(tmp_path: Path) -> None:
+    """An illegal reply, and an engine without the option, which is told."""
+    heard = tmp_path / "heard"
+    for words in (["guess=e2e4"], ["guess=nonsense"], []):
+        (record,) = play(replace(fake_engine("Ponderer", *words, f"heard={heard}"), ponder=True), GOOD)
+        assert record.ending is Termination.REPETITION
+    assert "go ponder" not in heard.read_text()
+    unable = replace(fake_engine("Unable", "guess=right", "no-ponder"), ponder=True)
+    assert introduce_here(unable).warnings == ("has no option Ponder, so that it does not ponder",)
+    (record,) = play(unable, GOOD)
+    assert record.ending is Termination.REPETITION
+
+
+def test_an_engine_that_ends_while_it_ponders_loses_at_its_turn() -> None:
+    (record,) = play(replace(fake_engine("Bad", "guess=right", "crash@2"), ponder=True), GOOD)
+    assert (record.result, record.ending, record.loser) == ("0-1", Termination.CRASH, 0)
+    assert len(record.plies) == 2
+
+
+def test_one_that_ends_its_pondering_late_loses_on_time() -> None:
+    """What stops slowly at a reply that it did not expect takes its own time."""
+    slow = replace(fake_engine("Slow", "guess=a7a6", "sleep=0.4"), ponder=True)
+    slow = replace(slow, time=replace(slow.time, base=0.7))
+    (record,) = play(slow, GOOD)
+    assert (record.ending, record.loser) == (Termination.TIME, 0)
