@@ -14,6 +14,8 @@ from typing import Any
 
 from ..record import Record, Termination
 from ..score.effort import Effort, Mean
+from ..score.figures import figure as elo_figure
+from ..score.figures import rating_text
 from ..score.standings import POINTS, Standings
 from ..score.statistics import Counts, mean_interval
 from .replay import Replay
@@ -145,7 +147,9 @@ def counts_text(counts: Counts) -> str:
 
 def standings_section(standings: Standings) -> str:
     names = standings.names
-    order = standings.ranked()
+    order, ratings = standings.ranked(), standings.ratings()
+    many = len(names) > 2  # the Elo of two stands at the top
+    elo = ["Elo", "±"] if many else []
     rows = []
     for place, seat in enumerate(order, start=1):
         own = standings.of(seat)
@@ -154,9 +158,20 @@ def standings_section(standings: Standings) -> str:
             "<span class=self></span>" if other == seat else counts_text(standings.between(seat, other))
             for other in order
         ]
-        counts = [plain(own.points), str(own.games), share, str(own.wins), str(own.draws), str(own.losses)]
+        rated = [rating_text(ratings[seat]), elo_figure(ratings[seat].error, 0)] if many else []
+        counts = [plain(own.points), str(own.games), share, *rated, str(own.wins), str(own.draws), str(own.losses)]
         rows.append([f"{place}. {name_span(names[seat])}", *counts, *against])
-    headings = ["Player", "Points", "Games", "Share", "Won", "Drawn", "Lost", *(f"vs {names[seat]}" for seat in order)]
+    headings = [
+        "Player",
+        "Points",
+        "Games",
+        "Share",
+        *elo,
+        "Won",
+        "Drawn",
+        "Lost",
+        *(f"vs {names[seat]}" for seat in order),
+    ]
     return section("Cross table", table(headings, rows, "Cross table"))
 
 

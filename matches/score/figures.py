@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from .ratings import ONLY_WINS
+
 if TYPE_CHECKING:
+    from .ratings import Rating
     from .statistics import Estimate
 
 UNKNOWN = "-"
@@ -29,6 +32,13 @@ def elo_text(found: Estimate, digits: int = 1, sign: str = "+/-") -> str:
     if found.elo_bound is None:
         return within(found.elo, found.elo_error, digits, sign)
     return f"{'at least' if found.los > 0.5 else 'at most'} {figure(found.elo_bound, digits)}"
+
+
+def rating_text(found: Rating) -> str:
+    """A rating as a cell of a table; its bound, where a player has won all games or lost all."""
+    if found.elo is None and found.bound is not None:
+        return f"{'>' if found.remark == ONLY_WINS else '<'} {figure(found.bound, 0)}"
+    return figure(found.elo, 0)
 
 
 def duration(seconds: float) -> str:

@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from ..record import SLIGHT, Oddity, Record, Termination
 from .effort import Effort, moves
+from .ratings import Rating, rate
 from .statistics import Counts
 
 POINTS = {"1-0": 2, "1/2-1/2": 1, "0-1": 0}  # half points of whoever moved first
@@ -68,6 +69,10 @@ class Standings:
                 a, b, c, d, e = (count + (index == before + points) for index, count in enumerate(counts.pairs))
                 counts = replace(counts, pairs=(a, b, c, d, e))
         self.counts[one, other] = counts
+
+    def ratings(self) -> list[Rating]:
+        """Of each player, by all games of two players."""
+        return rate(len(self.names), self.counts)
 
     def ranked(self) -> list[int]:
         """The players' places, the best share of points first; those who have not played last."""

@@ -6,7 +6,7 @@ from itertools import combinations
 
 from rich.text import Text
 
-from ..score.figures import UNKNOWN, elo_text, figure, percent, within
+from ..score.figures import UNKNOWN, elo_text, figure, percent, rating_text, within
 from ..score.standings import Standings
 from ..score.statistics import Counts, estimate, mean_interval
 from ..settings import Match
@@ -114,12 +114,12 @@ class Scoreboard:
         return pieces
 
     def ranking(self, width: int) -> list[Text]:
-        rows = []
+        rows, ratings = [], self.standings.ratings()
         for rank, place in enumerate(self.standings.ranked(), 1):
             name, counts = self.names[place], self.standings.of(place)
-            found = estimate(counts)
+            found = ratings[place]
             shares = (counts.score, counts.draw_ratio)
             score, draws = (UNKNOWN if share is None else f"{100 * share:.0f}" for share in shares)
-            elo, error = figure(found.elo, 0), figure(found.elo_error, 0)
+            elo, error = rating_text(found), figure(found.error, 0)
             rows.append((str(rank), name, f"{counts.points:g}", str(counts.games), elo, error, score, draws))
         return table(HEADS, rows, width)

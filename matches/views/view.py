@@ -10,7 +10,7 @@ from typing import Any, TextIO
 from ...engine.support.system import join_words
 from ..game.arbiter import SIDES
 from ..record import SLIGHT, Record
-from ..score.figures import UNKNOWN, elo_text, figure, percent, within
+from ..score.figures import UNKNOWN, elo_text, figure, percent, rating_text, within
 from ..score.sprt import Sprt
 from ..score.standings import Standings
 from ..score.statistics import Counts, estimate, mean_interval
@@ -210,16 +210,16 @@ def sprt_lines(sprt: Sprt, counts: Counts) -> list[str]:
 
 
 def ranking(standings: Standings) -> list[str]:
-    places = standings.ranked()
+    places, ratings = standings.ranked(), standings.ratings()
     width = max(4, *(len(name) for name in standings.names))
     lines = [f"Rank {'Name':{width}} {'Elo':>7} {'+/-':>7} {'Games':>7} {'Score':>7} {'Draw':>7}"]
     for rank, place in enumerate(places, 1):
         counts = standings.of(place)
-        found = estimate(counts)
+        found = ratings[place]
         shares = (counts.score, counts.draw_ratio)
         score, draws = (UNKNOWN if share is None else f"{100 * share:.1f}%" for share in shares)
         lines.append(
-            f"{rank:4} {standings.names[place]:{width}} {figure(found.elo, 0):>7} {figure(found.elo_error, 0):>7} "
+            f"{rank:4} {standings.names[place]:{width}} {rating_text(found):>7} {figure(found.error, 0):>7} "
             f"{counts.games:7} {score:>7} {draws:>7}"
         )
     return [*lines, *cross_table(standings, places)]

@@ -11,7 +11,7 @@ from ...engine import games
 from ...matches.followed_match import FollowedMatch
 from ...matches.record import Record
 from ...matches.report.facts import facts, title
-from ...matches.score.figures import figure, percent
+from ...matches.score.figures import figure, percent, rating_text
 from ...matches.score.statistics import estimate
 from ...matches.variants import position
 from ...matches.views.view import endings, utilities
@@ -92,11 +92,13 @@ def players(found: FollowedMatch) -> list[list[str]]:
     standings = found.standings
     if standings.utilities:
         return []
-    counted = [(standings.names[place], standings.of(place)) for place in standings.ranked()]
-    return [
-        [name, f"{counts.points:g}", str(counts.games), percent(counts.score), figure(estimate(counts).elo, 0)]
-        for name, counts in counted
-    ]
+    ratings, rows = standings.ratings(), []
+    for place in standings.ranked():
+        counts = standings.of(place)
+        # Of two players, everybody looks for the difference, which is twice as far as each is from the mean.
+        elo = figure(estimate(counts).elo, 0) if len(ratings) == 2 else rating_text(ratings[place])
+        rows.append([standings.names[place], f"{counts.points:g}", str(counts.games), percent(counts.score), elo])
+    return rows
 
 
 def game_listed(record: Record, found: FollowedMatch) -> Json:
