@@ -13,6 +13,7 @@ from ..engine.support.system import ENDING, HANGUP
 from .backends.backend import Backend
 from .files.store import Store
 from .game.loop import unplayed
+from .pairing import Seatings
 from .record import Record
 from .score.standings import Standings
 from .settings import Fixture, Match
@@ -59,9 +60,20 @@ class Interrupts:
 class Director:
     """One run of a match, from the first game that is not played yet."""
 
-    def __init__(self, match: Match, games: Iterator[Fixture], backend: Backend, store: Store, view: View) -> None:
+    def __init__(
+        self,
+        match: Match,
+        games: Iterator[Fixture | None],
+        backend: Backend,
+        store: Store,
+        view: View,
+        seatings: Seatings | None = None,
+    ) -> None:
+        """games: in their order; None where what comes next depends on those that are not finished."""
         self.match = match
         self.games = games
+        self.seatings = seatings or Seatings(match)
+        self.told: list[str] = []  # what is known of the tournament, and not yet shown
         self.backend = backend
         self.store = store
         self.view = view
@@ -78,10 +90,14 @@ class Director:
         for record in records:
             if record.finished:
                 self.standings.add(record)
+                self.seatings.add(record)
                 self.done.add(record.number)
+        self.view.total = self.seatings.total
+        self.told = self.seatings.news()[-1:]  # of earlier rounds, earlier runs have told
 
     def run(self, interrupts: Interrupts) -> End:
         end = self.verdict(None)
+        self.view.lines(self.told + self.seatings.news())
         while True:
             if end is None and interrupts.number:
                 end = End.STOPPED
@@ -116,7 +132,7 @@ class Director:
     def next_game(self) -> Fixture | None:
         if self.again:
             return self.again.pop(self.again.index(min(self.again, key=lambda game: game.number)))
-        return next((game for game in self.games if game.number not in self.done), None)
+        return next((game for game in self.games if game is None or game.number not in self.done), None)
 
     def collect(self, future: Future[Record], end: End | None) -> End | None:
         """Count a game that has ended; why the match is over, if it is. What comes behind a decision cannot undo it."""
@@ -134,6 +150,9 @@ class Director:
         self.standings.add(record)
         self.view.finished(record, self.standings)
         self.view.advise(record, self.standings)
+        self.seatings.add(record)
+        self.view.total = self.seatings.total
+        self.view.lines(self.seatings.news())
         return self.verdict(record)
 
     def lost(self, game: Fixture) -> None:

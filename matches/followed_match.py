@@ -11,10 +11,10 @@ from ..engine.support.regular_file import check_regular, read_lines
 from .files.header import first_line, match_of, parse_header
 from .files.journal import is_new, parse_record
 from .files.live_file import read_live
-from .pairing import count_games
 from .record import Record
 from .score.standings import Standings
 from .settings import Fixture, Match, Opening
+from .tournament.rounds import seatings_of_file
 from .variants import game_of, position
 from .views.live_game import LiveGame, live_data
 
@@ -68,16 +68,18 @@ class FollowedMatch:
             self.records = deque(maxlen=KEPT)
             self.place = len(head)
             self.finished = set()
+            self.seatings = seatings_of_file(self.match)
             self.head = self.last = head
         for line in read_lines(file, self.path):
             if not line.endswith(b"\n"):
                 break  # it is being written
             try:
-                record = parse_record(line, self.match)
+                record = parse_record(line, self.match, self.seatings)
             except ValueError as fault:
                 raise ValueError(f"{self.path} has a line that {fault}") from None
             if is_new(record, self.finished):
                 self.standings.add(record)
+                self.seatings.add(record)
                 self.records.append(record)
             self.place += len(line)
             self.last = line
@@ -92,7 +94,7 @@ class FollowedMatch:
     @property
     def total(self) -> int:
         """Games of the whole match, an SPRT not ending it before."""
-        return count_games(self.match)
+        return self.seatings.total
 
 
 def live_game_of(record: Record, match: Match) -> LiveGame:

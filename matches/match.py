@@ -25,6 +25,7 @@ from .players.player import Fault
 from .report.facts import facts, title
 from .report.page import write_report
 from .settings import Fixture, Match, Opening, Run
+from .tournament.rounds import seatings_of
 from .views.view import View
 
 DUMB = ("", "dumb", "unknown")  # values of TERM: terminals that cannot go back to what they have shown
@@ -74,7 +75,9 @@ def play_match(match: Match, run: Run, store: Store, out: TextIO) -> int:
             except KeyboardInterrupt:
                 return EXIT_SIGNAL + interrupts.number
             store.begin(match, header(match, seed))
-            director = Director(match, schedule(match, seed, openings), backend, store, view)
+            seatings = seatings_of(match, seed)
+            games = schedule(match, seed, openings, seatings)
+            director = Director(match, games, backend, store, view, seatings)
             director.recall(store.recall())
             with after_start():
                 view.begin(seed, director.standings)

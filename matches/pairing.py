@@ -1,17 +1,25 @@
-"""Who plays whom, from which opening, in which order: decided by settings and seed before the first game."""
+"""Who plays whom, from which opening, in which order.
+
+Settings and seed decide it before the first game, except in tournaments whose rounds depend on results
+(`tournament/rounds.py`).
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
-from itertools import combinations
+from itertools import combinations, count
 from typing import Protocol
 
+from .record import Record
 from .settings import Fixture, Match, Opening
+from .tournament.knockout import MOST_EXTRA
 from .variants import for_one
 
-TOURNAMENTS = ("round-robin", "gauntlet")
+ROUND_ROBIN, GAUNTLET, SWISS, KNOCKOUT = TOURNAMENTS = ("round-robin", "gauntlet", "swiss", "knockout")
 MOST_GAMES = 10**7  # of a match
+
+Seating = tuple[int, int, tuple[int, ...]]  # the pair, the leg and the seats of a game
 
 
 class NumberedOpenings(Protocol):
@@ -29,16 +37,21 @@ def encounters(match: Match) -> Sequence[tuple[int, ...]]:
 def meetings(players: int, tournament: str, seeds: int, alone: bool) -> Sequence[tuple[int, ...]]:
     if alone:
         return [(one,) for one in range(players)]
-    if tournament == "gauntlet":
+    if tournament == GAUNTLET:
         return [(one, other) for one in range(seeds_of(players, seeds)) for other in range(one + 1, players)]
     return list(combinations(range(players), 2))
 
 
 def count_encounters(match: Match) -> int:
+    """Of one round; of a knockout, all."""
     players = len(match.engines)
     if for_one(match.variant):
         return players
-    left = players - seeds_of(players, match.seeds) if match.tournament == "gauntlet" else 0
+    if match.tournament == SWISS:
+        return players // 2
+    if match.tournament == KNOCKOUT:
+        return players - 1
+    left = players - seeds_of(players, match.seeds) if match.tournament == GAUNTLET else 0
     return (players * (players - 1) - left * (left - 1)) // 2
 
 
@@ -48,42 +61,80 @@ def seeds_of(players: int, seeds: int) -> int:
 
 
 def count_games(match: Match) -> int:
+    """Of a knockout, those that are played unless some are decided earlier or later."""
     return match.rounds * match.games * count_encounters(match)
 
 
 def count_openings(match: Match) -> int:
     played = match.rounds * match.games
+    if match.tournament == KNOCKOUT:
+        played += 2 * MOST_EXTRA
+    elif match.tournament == SWISS:
+        return match.rounds * -(-match.games // match.repeat) * count_encounters(match)
     return played if for_one(match.variant) else -(-played // match.repeat) * count_encounters(match)
 
 
-def seating(match: Match, number: int) -> tuple[int, int, tuple[int, ...]]:
-    """The pair, the leg and the seats of a game, by its number from 1, however many rounds there are.
+class Seatings:
+    """Who sits where in each game. Here that is known before the first one."""
 
-    The games of an encounter alternate colours, unless `swap` is off; `repeat` of them in a row begin alike. In a game
-    for one, every deck is played by everybody in turn.
-    """
-    found = encounters(match)
-    if for_one(match.variant):
-        deck, place = divmod(number - 1, len(found))
-        return deck + 1, place + 1, found[place]
-    before, game = divmod(number - 1, match.games)
-    round_, place = divmod(before, len(found))
-    played = round_ * match.games + game  # by these two
-    block, leg = divmod(played, match.repeat)
-    swapped = match.reverse != (match.swap and played % 2 == 1)
-    seats = found[place][::-1] if swapped else found[place]
-    return block * len(found) + place + 1, leg + 1, seats
+    def __init__(self, match: Match) -> None:
+        self.match = match
+
+    @property
+    def total(self) -> int:
+        """How many games there are, as far as that is known."""
+        return count_games(self.match)
+
+    def of(self, number: int) -> Seating | None:
+        """Of a game, by its number from 1; None as long as that depends on games that are not finished.
+
+        However many rounds there are. `repeat` games of an encounter in a row begin alike. In a game for one, every
+        deck is played by everybody in turn.
+        """
+        match, found = self.match, encounters(self.match)
+        if for_one(match.variant):
+            deck, place = divmod(number - 1, len(found))
+            return deck + 1, place + 1, found[place]
+        before, game = divmod(number - 1, match.games)
+        round_, place = divmod(before, len(found))
+        played = round_ * match.games + game  # by these two
+        block, leg = divmod(played, match.repeat)
+        return block * len(found) + place + 1, leg + 1, seats(match, found[place], played)
+
+    def ended(self, number: int) -> bool:
+        """Whether the match has no game of this number, and none behind it."""
+        return number > count_games(self.match)
+
+    def add(self, record: Record) -> None:
+        """Take up the result of a game."""
+
+    def news(self) -> list[str]:
+        """What is newly known of the tournament, a line each."""
+        return []
 
 
-def schedule(match: Match, seed: int, openings: NumberedOpenings) -> Iterator[Fixture]:
-    for number in range(1, count_games(match) + 1):
-        pair, leg, seats = seating(match, number)
+def seats(match: Match, pair: tuple[int, ...], played: int) -> tuple[int, ...]:
+    """Who sits where in a game of two, before which they have played so many; `pair`: who is in front at first."""
+    return pair[::-1] if match.reverse != (match.swap and played % 2 == 1) else pair
+
+
+def schedule(
+    match: Match, seed: int, openings: NumberedOpenings, seatings: Seatings | None = None
+) -> Iterator[Fixture | None]:
+    """The games in their order. None: what comes next depends on games that are not finished; ask again then."""
+    seatings = seatings or Seatings(match)
+    for number in count(1):
+        while (found := None if seatings.ended(number) else seatings.of(number)) is None:
+            if seatings.ended(number):
+                return
+            yield None
+        pair, leg, seated = found
         yield Fixture(
             number=number,
             pair=pair,
             leg=leg,
-            seats=seats,
-            players=tuple(match.engines[seat] for seat in seats),
+            seats=seated,
+            players=tuple(match.engines[seat] for seat in seated),
             opening=openings[pair - 1],
             seed=f"{seed}:{pair}",
             wait=match.wait,

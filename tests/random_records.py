@@ -12,7 +12,7 @@ from typing import Any
 from oddsfish.matches.files.journal import Journal
 from oddsfish.matches.game.arbiter import Arbiter, Verdict
 from oddsfish.matches.game.loop import conclude, make_arbiter, unplayed
-from oddsfish.matches.pairing import seating
+from oddsfish.matches.pairing import Seatings
 from oddsfish.matches.record import Ply, Record, Termination
 from oddsfish.matches.settings import Fixture, Match, Opening
 
@@ -24,7 +24,9 @@ def random_record(
     number: int, match: Match, rng: Random, start: str = "", most: int = 30, finished: bool = False
 ) -> Record:
     """A game of a match: random moves to its end, or broken off before one of them, at the latest after `most`."""
-    pair, leg, seats = seating(match, number)
+    seating = Seatings(match).of(number)
+    assert seating is not None
+    pair, leg, seats = seating
     players = tuple(match.engines[seat] for seat in seats)
     game = Fixture(number, pair, leg, seats, players, Opening(start), str(pair), match.variant, match.variant_options)
     arbiter = make_arbiter(game)

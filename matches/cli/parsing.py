@@ -10,9 +10,10 @@ from itertools import pairwise
 
 from ...engine.support.system import MOST_PROCESSES, usable_processors
 from ...engine.support.text import nearest
-from ..pairing import MOST_GAMES, TOURNAMENTS, count_games
+from ..pairing import KNOCKOUT, MOST_GAMES, ROUND_ROBIN, SWISS, TOURNAMENTS, count_games
 from ..score.sprt import ERROR_RATE, MODELS, MOST, Sprt
 from ..settings import LONGEST_STRING, Adjudication, Draw, Match, Openings, Resign, Run
+from ..tournament.rounds import most_swiss_rounds
 from ..variants import USUAL, by_library, for_one, usual_title
 from . import cutechess_only
 from .entrants import read_entrants
@@ -30,6 +31,7 @@ OPTIONS: Mapping[str, tuple[int, int]] = {  # how many words each takes, at leas
     **dict.fromkeys(("-draw-cycle", "-resume", "-recover", "-watch", "-version", "-help"), (0, 0)),
     **dict.fromkeys(("-noswap", "-reverse", "-strict"), (0, 0)),
     **dict.fromkeys(("-repeat", "-debug", "-use-affinity"), (0, 1)),
+    "-check": (1, MANY),
     "-pgnout": (1, 4),
     "-epdout": (1, 2),
 }
@@ -59,6 +61,8 @@ def parse(words: Sequence[str]) -> tuple[Match, Run]:
     """
     check_readable(words)
     given, engines = gather(words)
+    if "-check" in given:
+        raise ValueError("-check stands alone: oddsfish match -check COMMAND")
     match = read_match(given, engines)
     check_match(match, given)
     run = read_run(given)
@@ -110,7 +114,7 @@ def read_match(given: Given, engines: Sequence[Sequence[str]]) -> Match:
         variant=variant,
         variant_options=rules,
         games=number(given, "-games", 1, MOST_GAMES, Match.games),
-        rounds=number(given, "-rounds", 1, MOST_GAMES, Match.rounds),
+        rounds=number(given, "-rounds", 1, MOST_GAMES, usual_rounds(tournament, len(engines))),
         repeat=number(given, "-repeat", 1, MOST_GAMES, 2 if "-repeat" in given else Match.repeat),
         tournament=choice("-tournament", tournament, TOURNAMENTS),
         seeds=number(given, "-seeds", 0, MOST_GAMES, Match.seeds),
@@ -126,6 +130,13 @@ def read_match(given: Given, engines: Sequence[Sequence[str]]) -> Match:
         event=tag(given, "-event"),
         site=tag(given, "-site"),
     )
+
+
+def usual_rounds(tournament: str, players: int) -> int:
+    """As many rounds of a Swiss tournament as leave at most one player without a loss; one of all others."""
+    if tournament != SWISS:
+        return Match.rounds
+    return max(1, min((players - 1).bit_length(), most_swiss_rounds(players)))
 
 
 def waits(given: Given) -> list[str]:
@@ -293,6 +304,10 @@ def check_match(match: Match, given: Given) -> None:
     for option in ("-draw-cycle", "-tb", "-strict"):
         if option in given and not by_library(match.variant):
             raise ValueError(f"{option} is for {usual_title()}, not {match.variant}")
+    if match.tournament in (SWISS, KNOCKOUT):
+        check_tournament(match, given)
+    if match.seeds and match.tournament == ROUND_ROBIN:
+        raise ValueError("-seeds means nothing to -tournament round-robin, in which everybody meets everybody")
     if match.sprt is not None and players != 2:
         raise ValueError(f"-sprt tests two engines against each other, not {players}")
     if count_games(match) > MOST_GAMES:
@@ -302,6 +317,20 @@ def check_match(match: Match, given: Given) -> None:
         raise ValueError(
             f"-repeat {match.repeat} needs as many games from an opening: make -games {match.repeat} or more"
         )
+
+
+def check_tournament(match: Match, given: Given) -> None:
+    """ValueError if a Swiss or knockout tournament cannot be played so."""
+    if for_one(match.variant):
+        raise ValueError(f"-tournament {match.tournament} needs two players a game; {match.variant} is a game for one")
+    most = most_swiss_rounds(len(match.engines))
+    if match.tournament == SWISS and match.rounds > most:
+        raise ValueError(
+            f"-tournament swiss: {len(match.engines)} players have at most {most} rounds in which nobody meets twice; "
+            "in -tournament round-robin everybody meets everybody"
+        )
+    if match.tournament == KNOCKOUT and "-rounds" in given:
+        raise ValueError("-rounds means nothing to -tournament knockout; -games says how many games two players play")
 
 
 def check_run(match: Match, run: Run) -> None:

@@ -27,6 +27,7 @@ TEXT = f"""\
 Usage:
 
   oddsfish match -engine [eng_options] -engine [eng_options]... [options]
+  oddsfish match -check COMMAND [ARGUMENTS]
 
 The command line is that of cutechess-cli. Options of cutechess-cli that this
 runner lacks are refused by name.
@@ -35,6 +36,10 @@ Options:
 
   -help                 Show this text
   -version              Show the version
+  -check COMMAND        Check, step by step, whether an engine does what its
+                        users rely on. Instead of COMMAND and its arguments,
+                        engine options may follow: cmd= arg= args= dir= conf=
+                        proto= startup= option.NAME=
   -engine OPTIONS       Add an engine; see the engine options below
   -each OPTIONS         Set options for every engine; the options of an engine
                         itself override them
@@ -46,8 +51,13 @@ VARIANTS  -games N              Play N games per encounter and round (default: {
                         'round-robin': each player meets each other player
                         (default)
                         'gauntlet': the first engine meets all others
+                        'swiss': players with similar scores meet, nobody
+                        twice; -rounds sets the rounds
+                        'knockout': the loser of an encounter is out
   -seeds N              In a gauntlet, the first N engines meet all others
-                        (default: 1)
+                        (default: 1). In 'swiss' and 'knockout', the first N
+                        engines are seeded in this order, and all others are
+                        drawn at random (default: 0)
   -noswap               The players of an encounter do not change sides
   -reverse              The player that comes later in the list begins
   -concurrency N        Play N games at the same time (default: {Run.concurrency})

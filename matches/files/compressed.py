@@ -8,33 +8,46 @@ from io import BytesIO
 from typing import Any
 
 COMPRESSIONS = (".gz", ".zst")  # the ends of their names
+PART = 1 << 20  # bytes that are read at once
 GZIP = b"\x1f\x8b"  # how such files begin (RFC 1952)
 ZSTD = b"\x28\xb5\x2f\xfd"  # RFC 8878
 
 
+class DamagedFile(Exception):
+    """Why a file cannot be read, to follow its name."""
+
+
 def decompressed(data: bytes, most: int) -> bytes:
-    """What a file holds, up to one byte more than `most`; ValueError, to follow its name, if it is damaged."""
+    """What a file holds, as `read_up_to` reads it; DamagedFile if it cannot be read."""
     if data.startswith(GZIP):
         try:
-            return gzip.GzipFile(fileobj=BytesIO(data)).read(most + 1)
+            return read_up_to(gzip.GzipFile(fileobj=BytesIO(data)), most)
         except (OSError, EOFError, zlib.error) as error:
-            raise ValueError(f"is no whole gzip file: {error}") from None
+            raise DamagedFile(f"is no whole gzip file: {error}") from None
     if data.startswith(ZSTD):
         zstd = zstd_module()
         try:
-            return bytes(zstd.ZstdFile(BytesIO(data)).read(most + 1))
+            return read_up_to(zstd.ZstdFile(BytesIO(data)), most)
         except (EOFError, zstd.ZstdError) as error:
-            raise ValueError(f"is no whole zstd file: {error}") from None
+            raise DamagedFile(f"is no whole zstd file: {error}") from None
     return data
 
 
+def read_up_to(file: Any, most: int) -> bytes:
+    """All that a file holds; if that is more than `most`, somewhat more than `most`."""
+    found = bytearray()
+    while len(found) <= most and (part := file.read(PART)):
+        found += part
+    return bytes(found)
+
+
 def zstd_module() -> Any:
-    """Python's own since 3.14, else its backport; ValueError if neither is there."""
+    """Python's own since 3.14, else its backport; DamagedFile if neither is there."""
     try:
         from compression import zstd  # type: ignore[import-not-found, unused-ignore]
     except ImportError:
         try:
             from backports import zstd
         except ImportError:
-            raise ValueError("is compressed by zstd: pip install backports.zstd") from None
+            raise DamagedFile("is compressed by zstd: pip install backports.zstd") from None
     return zstd

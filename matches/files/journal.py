@@ -15,9 +15,10 @@ from ...engine.support.line_file import LineFile
 from ...engine.support.regular_file import read_lines
 from ...engine.support.text import printable
 from ..openings.setups import setup
-from ..pairing import seating
+from ..pairing import Seatings
 from ..record import Record, check
 from ..settings import Match
+from ..tournament.rounds import seatings_of_file
 from ..variants import Rules, by_library, position
 from .header import HEAD, check_same, first_line, match_of, parse_header
 
@@ -78,14 +79,16 @@ def parse_records(file: BinaryIO, path: Path) -> Iterator[Record]:
     lines = enumerate(read_lines(file, path), 1)
     match = match_of(parse_header(next(lines, (1, b""))[1], path), path)
     finished: set[int] = set()
+    seatings = seatings_of_file(match)
     for number, line in lines:
         if not line.endswith(b"\n"):
             return  # cut short: its game is played again
         try:
-            record = parse_record(line, match)
+            record = parse_record(line, match, seatings)
         except ValueError as error:
             raise ValueError(f"{path}:{number} {error}") from None
         if is_new(record, finished):
+            seatings.add(record)
             yield record
 
 
@@ -98,25 +101,28 @@ def is_new(record: Record, finished: set[int]) -> bool:
     return True
 
 
-def parse_record(line: bytes, match: Match) -> Record:
-    """A game of a match; ValueError, to follow the name of the line, if the line is none."""
+def parse_record(line: bytes, match: Match, seatings: Seatings) -> Record:
+    """A game of a match; ValueError, to follow the name of the line, if the line is none.
+
+    seatings: by the results of all games before.
+    """
     try:
         record = Record.from_json(parse_json(line))
     except ValueError:
         raise ValueError("is no game") from None
     try:
         check(record)
-        check_played(record, match)
+        check_played(record, match, seatings)
     except ValueError as fault:
         raise ValueError(f"has a malformed game: {fault}") from None
     return record
 
 
-def check_played(record: Record, match: Match) -> None:
+def check_played(record: Record, match: Match, seatings: Seatings) -> None:
     """ValueError for what no game of this match can say: who played it, where it began, which moves were made."""
     if record.variant != match.variant:
         raise ValueError(f"game {record.number} is not one of {match.variant}")
-    if (record.pair, record.leg, record.seats) != seating(match, record.number):
+    if (record.pair, record.leg, record.seats) != seatings.of(record.number):
         raise ValueError(f"game {record.number} has another pair, leg or seats")
     if record.names != tuple(match.engines[seat].name for seat in record.seats):
         raise ValueError(f"game {record.number} is of other players")

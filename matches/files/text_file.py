@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from .compressed import COMPRESSIONS, decompressed
+from .compressed import COMPRESSIONS, DamagedFile, decompressed
 
 LARGEST = 1 << 30  # bytes of a file
 UTF8_MARK = "\ufeff"
@@ -20,15 +20,12 @@ def read_text(name: str, what: str, most: int = LARGEST) -> str:
         if not path.is_file():
             fault = "is a directory" if path.is_dir() else "is no file" if path.exists() else "does not exist"
             raise ValueError(f"{what} cannot be read: {name!a} {fault}")
-        with path.open("rb") as file:
-            data = file.read(most + 1)
+        data = decompressed(path.read_bytes(), most) if path.stat().st_size <= most else None
     except OSError as error:
         raise ValueError(f"{what} cannot be read: {name!a}: {error.strerror or type(error).__name__}") from None
-    try:
-        data = decompressed(data, most)
-    except ValueError as fault:
+    except DamagedFile as fault:
         raise ValueError(f"{what} cannot be read: {name!a} {fault}") from None
-    if len(data) > most:
+    if data is None or len(data) > most:
         raise ValueError(f"{what} cannot be read: {name!a} has more than {most} bytes")
     if b"\0" in data:
         raise ValueError(f"{what} cannot be read: {name!a} is no text; is it compressed?")

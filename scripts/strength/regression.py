@@ -5,6 +5,7 @@ is edited meanwhile changes nothing. Builds are kept and used again. At the end 
 Run again, it goes on where it was stopped.
 
     python scripts/strength/regression.py main                       the commit that is checked out, against main
+    python scripts/strength/regression.py main --nodes 5000          the same without clocks
     python scripts/strength/regression.py v1.0 v1.1 --elo0 -5 --elo1 0
 """
 
@@ -132,7 +133,9 @@ def main() -> int:
         meaning = f"chance to accept {hypothesis} wrongly (default: %(default)g)"
         parser.add_argument(f"--{name}", type=float, default=ERROR_RATE, help=meaning)
     parser.add_argument("--model", choices=MODELS, default=Sprt.model, help="of Elo (default: %(default)s)")
-    parser.add_argument("--tc", default="10+0.1", help="time control (default: %(default)s)")
+    limits = parser.add_mutually_exclusive_group()
+    limits.add_argument("--tc", default="10+0.1", help="time control (default: %(default)s)")
+    limits.add_argument("--nodes", type=int, help="for each move, in place of a time control")
     parser.add_argument("--option", nargs="*", default=[], metavar="NAME=VALUE", help="options of both")
     parser.add_argument("--portable", action="store_true", help="build as wheels are, not for this processor")
     parser.add_argument("--stop-if-same", action="store_true", help="play nothing if the bench has not changed")
@@ -156,18 +159,21 @@ def main() -> int:
             return 0
     else:
         print(f"Bench: {base.nodes} nodes before, {new.nodes} now")
-    folder = arguments.folder or ROOT / "build" / "experiments" / "regression" / f"{new.name} against {base.name}"
+    by_nodes = arguments.nodes is not None
+    control = f"{arguments.nodes} nodes" if by_nodes else arguments.tc
+    title = f"{new.name} against {base.name}" + (f", {control}" if by_nodes else "")
+    folder = arguments.folder or ROOT / "build" / "experiments" / "regression" / title
     words = [
         *engine_words(new.name, new.command, arguments.option),
         *engine_words(base.name, base.command, arguments.option),
-        *("-each", f"tc={arguments.tc}"),
+        *("-each", *([f"nodes={arguments.nodes}"] if by_nodes else [f"tc={arguments.tc}"])),
         *sprt_words(sprt),
         *match_words(arguments, folder),
     ]
     status = play(words, folder)
     results = folder / f"{GAMES}.results.jsonl"
     if status != EXIT_USAGE and results.exists():
-        print("", *block(results, sprt, new, base, arguments.tc), sep="\n")
+        print("", *block(results, sprt, new, base, control), sep="\n")
     return status
 
 

@@ -53,7 +53,7 @@ def play(*words: str) -> list[Record]:
     book = read_openings(
         match.openings, match.variant, match.variant_options, count_openings(match), seed, match.random_plies
     )
-    return play_all(schedule(match, seed, book))
+    return play_all(game for game in schedule(match, seed, book) if game)
 
 
 def timeless(records: Sequence[Record]) -> list[Record]:

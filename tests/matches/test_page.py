@@ -16,6 +16,7 @@ from pathlib import Path
 import pytest
 from engine_process import COMMAND
 from oddsfish.matches import match
+from oddsfish.matches.check.check import read_engine
 from oddsfish.matches.cli.match_command import EXIT_BROKEN, EXIT_USAGE
 from oddsfish.matches.cli.parsing import OPTIONS, parse
 from oddsfish.matches.players import engine_player, process
@@ -38,7 +39,10 @@ def test_every_command_is_understood() -> None:
     found = commands(PAGE, "oddsfish match") + commands(README, "oddsfish match")
     assert len(found) >= 8
     for words in found:
-        parse(words)
+        if words[0] == "-check":
+            read_engine(words[1:])
+        else:
+            parse(words)
 
 
 @pytest.mark.parametrize("script", ["selfplay", "gauntlet", "regression"])

@@ -166,8 +166,8 @@ class Repository:
         if self.fails:
             raise SystemExit("no compiler")
 
-    def run(self, *words: str) -> int:
-        words = ("--builds", str(self.builds), "--folder", str(self.folder / "match"), "--tc", "1+0.01", *words)
+    def run(self, *words: str, control: tuple[str, ...] = ("--tc", "1+0.01")) -> int:
+        words = ("--builds", str(self.builds), "--folder", str(self.folder / "match"), *control, *words)
         self.monkeypatch.setattr(sys, "argv", ["regression.py", *words])
         return int(self.script.main())
 
@@ -197,6 +197,13 @@ def test_a_regression_test_ends_with_a_block_for_the_commit(
     assert re.search(r"^LLR   \| -?\d\.\d\d \(-2\.94, 2\.94\) \[0\.00, 5\.00\]$", text, re.MULTILINE)
     penta = re.search(r"^Penta \| \[(.*)\]$", text, re.MULTILINE)
     assert penta and sum(map(int, penta[1].split(", "))) == 2
+
+
+def test_revisions_are_compared_by_nodes(repository: Repository, capfd: pytest.CaptureFixture[str]) -> None:
+    assert repository.run("HEAD~1", "--rounds", "1", control=("--nodes", "300")) == 0
+    text = capfd.readouterr().out
+    assert "-each nodes=300 " in text and "tc=" not in command_line(text)
+    assert re.search(r"^SPRT  \| 300 nodes, normalized, ", text, re.MULTILINE)
 
 
 def test_the_same_bench_is_no_functional_change(repository: Repository, capfd: pytest.CaptureFixture[str]) -> None:

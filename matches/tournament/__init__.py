@@ -1,0 +1,1 @@
+"""Tournaments whose next round depends on the results of the last one."""

@@ -1,0 +1,190 @@
+"""Tournaments whose rounds depend on the results before: Swiss and knockout, as games with numbers.
+
+The games of a wave are known together: a round of a Swiss tournament, or the games of a knockout that are certain to be
+needed. The next wave begins when the last one is finished, so that numbers and openings never depend on how fast games
+are.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator, Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import count
+
+from ..pairing import KNOCKOUT, SWISS, Seating, Seatings, seats
+from ..random_numbers import permutation, stream
+from ..record import Record
+from ..score.standings import POINTS
+from ..settings import Match
+from .knockout import Encounter, bracket, games_due, next_round, winner
+from .swiss import Round, pair_round
+
+
+@dataclass(frozen=True)
+class Wave:
+    """Games that are played next, and what is told of them."""
+
+    text: str
+    games: list[Seating]
+
+
+# Yields a wave, is sent the half points of whoever sits first in each of its games, and returns how it has ended.
+Waves = Generator[Wave, list[int], str]
+
+
+class RoundByRound(Seatings):
+    """The seatings of a tournament that is known as far as its results are."""
+
+    def __init__(self, match: Match, seed: int) -> None:
+        super().__init__(match)
+        self.waves = (swiss if match.tournament == SWISS else knockout)(match, seed)
+        self.known: list[Seating] = []
+        self.results: dict[int, int] = {}  # of games of the last wave, by their numbers
+        self.told: list[str] = []
+        self.over = False
+        self.begin(lambda: next(self.waves))
+
+    def begin(self, ask: Callable[[], Wave]) -> None:
+        """Take up the next wave."""
+        self.first = len(self.known) + 1
+        try:
+            wave = ask()
+        except StopIteration as end:
+            self.over = True
+            self.told.append(end.value)
+        else:
+            self.told.append(wave.text)
+            self.known += wave.games
+
+    @property
+    def total(self) -> int:
+        return max(super().total, len(self.known))
+
+    def of(self, number: int) -> Seating | None:
+        return self.known[number - 1] if 0 < number <= len(self.known) else None
+
+    def ended(self, number: int) -> bool:
+        return self.over and number > len(self.known)
+
+    def add(self, record: Record) -> None:
+        if record.result in POINTS and self.first <= record.number <= len(self.known):
+            self.results[record.number] = POINTS[record.result]
+        if len(self.results) == len(self.known) + 1 - self.first and not self.over:
+            results = [points for _, points in sorted(self.results.items())]
+            self.results.clear()
+            self.begin(lambda: self.waves.send(results))
+
+    def news(self) -> list[str]:
+        told, self.told = self.told, []
+        return told
+
+
+def seatings_of(match: Match, seed: int) -> Seatings:
+    """Who sits where in a match."""
+    return RoundByRound(match, seed) if match.tournament in (SWISS, KNOCKOUT) else Seatings(match)
+
+
+def seatings_of_file(match: Match) -> Seatings:
+    """The same for a match of which a file tells: it may have gone on for more rounds than it began with."""
+    if match.tournament == SWISS:
+        match = replace(match, rounds=most_swiss_rounds(len(match.engines)))
+    return seatings_of(match, match.seed or 0)
+
+
+def most_swiss_rounds(players: int) -> int:
+    """In how many rounds there is always a pairing in which nobody meets twice (G. Dirac, 1952)."""
+    return (players + 1) // 2
+
+
+def drawn_order(match: Match, seed: int) -> list[int]:
+    """The players by their seeding: the seeds as they are listed, the others by lot, as in cutechess-cli."""
+    first = min(match.seeds, len(match.engines))
+    others = permutation(len(match.engines) - first, stream(seed, "seeds"))
+    return [*range(first), *(first + other for other in others)]
+
+
+@dataclass
+class Meeting:
+    """Two who play each other: their games so far, and the number of their pair of games."""
+
+    players: tuple[int, int]
+    played: int = 0
+    pair: int = 0
+
+    def play(self, match: Match, games: int, pairs: Iterator[int]) -> Iterator[Seating]:
+        """So many games more; pairs: the next numbers that are free."""
+        for _ in range(games):
+            leg = self.played % match.repeat
+            if not leg:
+                self.pair = next(pairs)
+            yield self.pair, leg + 1, seats(match, self.players, self.played)
+            self.played += 1
+
+
+def swiss(match: Match, seed: int) -> Waves:
+    """So many rounds by the Dutch system."""
+    order, pairs = drawn_order(match, seed), count(1)
+    history: list[Round] = []
+    for number in range(1, match.rounds + 1):
+        pairing = pair_round(history, len(order), seed)
+        meetings = [Meeting((order[one], order[other])) for one, other in pairing.pairs]
+        games = [game for meeting in meetings for game in meeting.play(match, match.games, pairs)]
+        bye = None if pairing.bye is None else order[pairing.bye]
+        results = yield Wave(f"Round {number}: {meetings_text(match, meetings, bye)}", games)
+        points = dict.fromkeys(order, 0)
+        if bye is not None:
+            points[bye] = 2 * match.games  # as for a win of each game
+        for (_, _, (first, second)), half in zip(games, results, strict=True):
+            points[first] += half
+            points[second] += 2 - half
+        history.append(Round(pairing, tuple(points[player] for player in order)))
+    return f"Final standings: {points_text(match, order, history)}"
+
+
+def knockout(match: Match, seed: int) -> Waves:
+    """Until one is left."""
+    order, pairs = drawn_order(match, seed), count(1)
+    encounters: Sequence[Encounter] = bracket(len(order))
+    for number in count(1):
+        meetings = [
+            None if each.second is None else Meeting((order[each.first], order[each.second])) for each in encounters
+        ]
+        text = f"Round {number}: {meetings_text(match, [each for each in meetings if each])}"
+        while any(due := [games_due(each, match.games) for each in encounters]):
+            added = [
+                [] if meeting is None else [*meeting.play(match, games, pairs)]
+                for meeting, games in zip(meetings, due, strict=True)
+            ]
+            results = iter((yield Wave(text, [game for games in added for game in games])))
+            encounters = [
+                replace(each, results=each.results + tuple(scores(games, order[each.first], results)))
+                for each, games in zip(encounters, added, strict=True)
+            ]
+            level = [
+                meeting
+                for meeting, each in zip(meetings, encounters, strict=True)
+                if meeting and games_due(each, match.games)
+            ]
+            text = f"Round {number} goes on: {meetings_text(match, level)}"
+        if len(encounters) == 1:
+            break
+        encounters = next_round(encounters, match.games)
+    return f"Winner: {match.names[order[winner(encounters[0], match.games)]]}"
+
+
+def scores(games: Sequence[Seating], player: int, results: Iterator[int]) -> Iterator[int]:
+    """The half points of a player in these games."""
+    for (_, _, seated), half in zip(games, results, strict=False):
+        yield half if seated[0] == player else 2 - half
+
+
+def meetings_text(match: Match, meetings: Sequence[Meeting], bye: int | None = None) -> str:
+    shown = [f"{match.names[one]} - {match.names[other]}" for one, other in (meeting.players for meeting in meetings)]
+    return ", ".join(shown) + ("" if bye is None else f"; {match.names[bye]} has the bye")
+
+
+def points_text(match: Match, order: Sequence[int], history: Sequence[Round]) -> str:
+    """The players with their points, those of byes included, the best first."""
+    totals = [sum(points) / 2 for points in zip(*(played.points for played in history), strict=True)]
+    ranked = sorted(range(len(order)), key=lambda place: (-totals[place], place))
+    return ", ".join(f"{match.names[order[place]]} {totals[place]:g}" for place in ranked)
