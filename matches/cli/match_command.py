@@ -28,6 +28,10 @@ def main(words: Sequence[str] | None = None) -> int:
         print(f"Oddsfish match runner {VERSION}")
         return 0
     try:
+        if words[0] == "-check":
+            from ..check.check import check_engine
+
+            return check_engine(words[1:], sys.stdout)
         match, run = parse(words)
         from ..match import MatchFailure, run_match
 

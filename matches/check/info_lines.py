@@ -1,0 +1,53 @@
+"""What the info lines of a search say, and whether clients can read it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from ...engine.support.text import whole_number
+
+NUMBERS = ("depth", "seldepth", "time", "nodes", "nps", "multipv", "hashfull", "tbhits")  # each before a whole number
+LAST = ("string", "refutation", "currline")  # each before what goes to the end of the line
+SCORES = ("cp", "mate")
+FIELDS = (*NUMBERS, *LAST, "pv", "score", "currmove", "currmovenumber", "cpuload", "wdl")
+
+
+def infos(lines: Sequence[str]) -> list[str]:
+    """The info lines that are no free texts."""
+    return [line for line in lines if line.split()[:1] == ["info"] and line.split()[1:2] != ["string"]]
+
+
+def fields(line: str) -> Iterator[tuple[str, str, str]]:
+    """Each word and the two words behind it, "" where there are none."""
+    words = line.split()[1:]
+    for place, word in enumerate(words):
+        if word in LAST:
+            return
+        following = [*words[place + 1 : place + 3], "", ""]
+        yield word, following[0], following[1]
+
+
+def wrong_number(line: str) -> str:
+    """What is no whole number in an info line but should be one, with the word before it; "" if there is none."""
+    for word, value, next_value in fields(line):
+        if word in NUMBERS and whole_number(value) is None:
+            return f"{word} {value}".strip()
+        if word == "score" and (value not in SCORES or whole_number(next_value) is None):
+            return f"score {value} {next_value}".strip()
+    return ""
+
+
+def has_score(line: str) -> bool:
+    return any(word == "score" for word, _, _ in fields(line))
+
+
+def number(line: str, name: str) -> int | None:
+    """The number behind a word, None if there is none."""
+    return next((whole_number(value) for word, value, _ in fields(line) if word == name), None)
+
+
+def pv_of(line: str) -> list[str]:
+    """The moves behind `pv`, up to the next field; none if the line has none."""
+    words = line.split()
+    moves = words[words.index("pv") + 1 :] if "pv" in words else []
+    return moves[: next((place for place, move in enumerate(moves) if move in FIELDS), len(moves))]

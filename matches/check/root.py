@@ -1,0 +1,71 @@
+"""The position that a search begins at, and who judges the moves there."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+
+from ...engine.games import find_variant, rule_of
+from ..game.arbiter import Arbiter
+from ..game.loop import make_arbiter
+from ..settings import Fixture, Opening
+from ..variants import USUAL
+
+Rules = tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True)
+class Root:
+    """text: what follows `position`. choices: the legal moves, None where nobody here knows the game.
+
+    variant: what is played, if variations can be followed; "" where chance has a part, or nobody here knows the game.
+    """
+
+    text: str
+    choices: tuple[str, ...] | None = None
+    variant: str = ""
+
+    def arbiter(self) -> Arbiter:
+        """The arbiter at this position; there must be a variant."""
+        start, _, moves = self.text.partition(" moves ")
+        arbiter = arbiter_of(self.variant, "" if start == "startpos" else start.removeprefix("fen "))
+        for move in moves.split():
+            arbiter.play(move)
+        return arbiter
+
+
+def arbiter_of(variant: str, fen: str = "", rules: Rules = ()) -> Arbiter:
+    game = Fixture(
+        number=1,
+        pair=1,
+        leg=1,
+        seats=(0, 1),
+        players=(),
+        opening=Opening(fen),
+        seed="check",
+        variant=variant,
+        variant_options=rules,
+    )
+    return make_arbiter(game)
+
+
+def known_arbiter(game: str, options: Mapping[str, str]) -> Arbiter | None:
+    """The arbiter of a UGI game at its start, by the options that are its rules; None if nobody here knows the game."""
+    try:
+        found, _ = find_variant(game)
+    except ValueError:
+        return None
+    return arbiter_of(game, rules=tuple((name, value) for name, value in options.items() if rule_of(found, name)))
+
+
+@cache
+def usual_root(text: str) -> Root:
+    """A position of the game that UCI is for."""
+    return Root(text, tuple(Root(text, variant=USUAL).arbiter().choices()), USUAL)
+
+
+def root_of(arbiter: Arbiter, variant: str = "") -> Root:
+    """The position that an arbiter is at."""
+    moves = f" moves {' '.join(arbiter.moves)}" if arbiter.moves else ""
+    return Root(arbiter.start + moves, tuple(arbiter.choices()), variant)
