@@ -13,7 +13,7 @@ from .support.text import pack, printable, shorten
 
 TYPE_CHECKING = False  # to type checkers it is true; the module typing is slow to import
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
     from random import Random
     from types import ModuleType
     from typing import Any
@@ -313,12 +313,21 @@ class Game:
         words: the moves, as words. ValueError if any of them, or the FEN, is wrong.
         """
         words = list(words)
+
+        def start() -> Position[Any]:
+            return self.begin(words.pop(0), options) if begins else self.start(fen, options)
+
+        begins = fen is None and bool(words) and bool(self.beginnings())
+        return self._played(start, words)
+
+    def read_on(self, position: Position[Any], words: Sequence[str]) -> Position[Any]:
+        """Return a copy of a position after more moves, as `read` does."""
+        return self._played(position.clone, words)
+
+    def _played(self, start: Callable[[], Position[Any]], words: Sequence[str]) -> Position[Any]:
         size = self.words_in_a_move
         try:
-            if fen is None and words and self.beginnings():
-                position = self.begin(words.pop(0), options)
-            else:
-                position = self.start(fen, options)
+            position: Position[Any] = start()
             if len(words) % size:
                 raise ValueError(f"illegal move: {printable(words[-1])}: {self.words.played}")
             for i in range(0, len(words), size):

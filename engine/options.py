@@ -39,6 +39,7 @@ class Options(Mapping[str, Value]):
     def __init__(self, offered: tuple[Option, ...] = EVERY) -> None:
         self.table = by_name(offered)
         self._values = defaults(offered).copy()
+        self.version = 0  # another one after each change
         self._given: set[str] = set()  # the names of those that somebody has set to something else
 
     def __getitem__(self, name: str) -> Value:
@@ -56,6 +57,7 @@ class Options(Mapping[str, Value]):
         if option is None:
             names = (known.name for known in self.table.values())
             raise ValueError(f"no such option: {printable(name)}{nearest(name, names)}")
+        self.version += 1
         if option.kind != "button":
             self._values[option.name] = value = option.read(text)
             if value == option.default:  # as GUIs send every option
@@ -71,6 +73,7 @@ class Options(Mapping[str, Value]):
 
     def restore(self, name: str, value: Value) -> None:
         """Give an option the value back that it had; by its name as it is written here."""
+        self.version += 1
         self._values[name] = value
 
     def _add_those_of(self, search: str) -> None:

@@ -164,6 +164,7 @@ class Session(Generic[P]):
         self.options = options_of(position) if options is None else options
         self.table: AnyTable | None = None
         self.table_made: tuple[type[AnyTable] | None, int] = (None, 0)  # of which class, and size
+        self.prepared: tuple[int, type[Position]] | None = None  # for which options, and which kind of position
         self.random = self.new_random()  # go on through a game, and begin anew with each game and each Seed
         self.advisers: dict[str, Adviser[Any] | None] = {}  # by the names of their games
         self.lock = threading.Lock()  # over what follows
@@ -227,6 +228,7 @@ class Session(Generic[P]):
         self.refuse_if_searching("dropping the table")
         self.table = None
         self.table_made = (None, 0)
+        self.prepared = None
 
     def prepare(self) -> None:
         """Create what the chosen search needs: the evaluation and the table.
@@ -235,6 +237,9 @@ class Session(Generic[P]):
         then the session has no table.
         """
         self.refuse_if_searching("preparing")
+        state = (self.options.version, type(self.position))
+        if state == self.prepared:
+            return
         if (adviser := self._adviser()) is not None:
             adviser.prepare(self.options)
         try:
@@ -242,6 +247,7 @@ class Session(Generic[P]):
         except ValueError:
             return  # what is wrong is told when a search is asked for
         self._make_table(search)
+        self.prepared = state
 
     def check(self) -> None:
         """Raise ValueError if the next search would be refused: it does not suit the game, or lacks something.
@@ -275,6 +281,7 @@ class Session(Generic[P]):
         if wanted != self.table_made:
             self.table = None  # first: there may be no room for both
             self.table_made = (None, 0)
+            self.prepared = None
             self.table = kind(wanted[1]) if kind else None
             self.table_made = wanted
 
@@ -287,6 +294,7 @@ class Session(Generic[P]):
         task: SearchTask | None = None,
         *,
         table: bool = True,
+        lines: int | None = None,
     ) -> Result[str]:
         """Search and return the result.
 
@@ -295,11 +303,12 @@ class Session(Generic[P]):
         task: lets other threads end the search. Without a task, infinite and ponder are limits that never end. A task
             is for one search.
         table: whether to use a table if the option `Table` is set.
+        lines: the number of root moves in the result, the best first; None for all of them.
 
         Exceptions:
 
         - ValueError: the chosen search or evaluation does not suit this game, a root move is illegal, the limits never
-          end, or the game is inconsistent.
+          end, the number of lines makes no sense, or the game is inconsistent.
         - Busy: another search is running.
         - MemoryError: the table does not fit into memory.
         - Any exception that a PythonPosition raises.
@@ -307,13 +316,15 @@ class Session(Generic[P]):
         An interrupt ends the search, and is raised.
         """
         check_limits(limits)
+        if lines is not None and (type(lines) is not int or lines < 1):
+            raise ValueError(f"lines is a number of root moves from 1 on, or None for all, not {lines!r}")
         if task is None and (limits.infinite or limits.ponder):
             raise ValueError("limits must end: infinite and ponder do not")
         task = SearchTask() if task is None else task
         task.take()
         here = HERE.plies >= SHALLOW
         try:
-            deepening = self._begin(task, limits, report, table)
+            deepening = self._begin(task, limits, report, table, lines)
 
             def run() -> Result[str]:
                 task.thread = threading.get_ident()
@@ -394,7 +405,14 @@ class Session(Generic[P]):
             raise
         return task
 
-    def _begin(self, task: SearchTask, limits: Limits, report: Callable[[Info], None], table: bool) -> Deepening:
+    def _begin(
+        self,
+        task: SearchTask,
+        limits: Limits,
+        report: Callable[[Info], None],
+        table: bool,
+        lines: int | None = None,
+    ) -> Deepening:
         """Become the running search and prepare it. Busy if another is running. The caller ends the task."""
         with self.lock:  # in which nothing is called: a signal handler may search, too
             latest = self.latest
@@ -416,7 +434,7 @@ class Session(Generic[P]):
         if adviser is not None:
             until = task.since + ADVICE_SHARE * allowed.hard
             advice = adviser.advise(position, limits, self.options, self.random, until)
-        deepening = Deepening(search, position, limits, self.options, used, report, self.random, advice)
+        deepening = Deepening(search, position, limits, self.options, used, report, self.random, advice, lines)
         task.attach(deepening.halt, lambda since: deepening.allow(allowed, since))
         return deepening
 

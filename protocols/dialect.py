@@ -110,10 +110,16 @@ class Dialect:
     def setting(self) -> Setting:
         return self.settings.get(self.chosen, START)
 
-    def set_up(self, setting: Setting) -> None:
-        """Set up a position; ValueError, and nothing changed, if it is none."""
+    def set_up(self, setting: Setting, more: tuple[str, ...] | None = None) -> None:
+        """Set up a position; ValueError, and nothing changed, if it is none.
+
+        more: the moves by which it goes on from the last position, if it does.
+        """
         try:
-            position = self.game.read(*setting, self.options)
+            if more is None:
+                position = self.game.read(*setting, self.options)
+            else:
+                position = self.game.read_on(self.session.position, more)
         except ValueError as error:
             raise ValueError(shorten(str(error), LONGEST_REASON)) from None
         self.session.set_position(position)
@@ -233,8 +239,11 @@ class Dialect:
     def position(self, arguments: list[str]) -> None:
         with self.refusing():
             cut = arguments.index("moves") if "moves" in arguments else len(arguments)
-            fen, moves = self.read_start(arguments[:cut])
-            self.set_up((fen, (*moves, *arguments[cut + 1 :])))
+            fen, first = self.read_start(arguments[:cut])
+            moves = (*first, *arguments[cut + 1 :])
+            before_fen, before = self.settings.get(self.chosen, (fen, None))
+            goes_on = fen == before_fen and before and moves[: len(before)] == before  # as in the course of a game
+            self.set_up((fen, moves), moves[len(before) :] if before and goes_on else None)
 
     @contextmanager
     def refusing(self) -> Iterator[None]:
@@ -288,7 +297,8 @@ class Dialect:
         table = self.prepare()
         try:
             report = self.report if task.endless else self.report_together
-            result = self.session.search(limits, report, task, table=table)
+            lines = None if self.options["Verbose"] else 1
+            result = self.session.search(limits, report, task, table=table, lines=lines)
         except Exception as failure:  # noqa: BLE001 - whatever it is, the client is told and gets its move
             result = self.session.any_move()
             outcome = "any move is played" if result.move else "there is no move"

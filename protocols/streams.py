@@ -52,11 +52,11 @@ class Streams:
 
     def write(self, *lines: str) -> None:
         with self.lock:
-            for line in (*self.held, *lines):
-                data = line.rstrip().encode()
-                self.note(b"<< ", data)
-                self.sink.write(data + b"\n")
+            found = [line.rstrip().encode() for line in (*self.held, *lines)]
             self.held.clear()
+            for data in found:
+                self.note(b"<< ", data)
+            self.sink.write(b"".join([data + b"\n" for data in found]))  # at once, also where output is unbuffered
             self.sink.flush()
 
     def write_with_next(self, line: str) -> None:

@@ -40,8 +40,14 @@ class Deepening:
         report: Callable[[Info], None] = lambda info: None,
         random: Random | None = None,
         advice: Advice = NOTHING,
+        told: int | None = None,
     ) -> None:
-        """`random` decides between equal moves, and may go on from search to search; by default it begins with Seed."""
+        """Prepare a search.
+
+        random: decides between equal moves, and may go on from search to search; by default it begins with Seed.
+        told: of how many root moves the result tells, None for all.
+        """
+        self.told = told
         self.random = Random(int(options["Seed"])) if random is None else random
         self.search = search
         self.position = position
@@ -165,9 +171,10 @@ class Deepening:
             return True  # the whole game has been searched to its end
         if self.proving:
             return False  # it is not settled yet
-        plies = self.score(search.lines[0]).plies
-        if self.limits.mate is not None and plies is not None and 0 < plies <= 2 * self.limits.mate - 1:
-            return True
+        if self.limits.mate is not None:
+            plies = self.score(search.lines[0]).plies
+            if plies is not None and 0 < plies <= 2 * self.limits.mate - 1:
+                return True
         return self.budget.managed and self.certain(depth)  # time saved now is of use later
 
     def certain(self, depth: int) -> bool:
@@ -195,7 +202,8 @@ class Deepening:
             places = [n for n, line in enumerate(lines[: self.handicap.lines]) if line.exact]
             self.search.prefer(places[self.handicap.choose([self.score(lines[n]) for n in places], self.random)])
             self.tell_lines()
-        final = tuple([self.line(line) for line in self.search.lines])  # no generator: a game may raise StopIteration
+        # No generator: a game may raise StopIteration.
+        final = tuple([self.line(line) for line in self.search.lines[: self.told]])
         counts = self.search.counts
         nodes, seconds, mate = self.search.nodes, self.elapsed, self.mate_of(lines[0])
         return Result(final[0].move, final[0].score, final[0].pv, depth, nodes, seconds, final, counts, mate, why)
