@@ -10,7 +10,7 @@ from ..game.arbiter import Arbiter
 from ..players.engine_options import settings_of
 from ..players.player import Fault
 from ..players.process import launch
-from ..players.uci_lines import UCI, UGI, Vocabulary
+from ..players.uci_lines import UCI, UGI, Vocabulary, option_line
 from ..settings import Engine
 from .conversation import Conversation, Line, ends_with
 from .root import Root, known_arbiter, root_of, usual_root
@@ -98,8 +98,7 @@ class Subject:
             self.set_option(option.name, value)
 
     def set_option(self, name: str, value: str | int | bool | None) -> None:
-        shown = str(value).lower() if isinstance(value, bool) else value
-        self.talk.say(f"setoption name {name}" + ("" if shown is None else f" value {shown}"))
+        self.talk.say(option_line(name, value))
 
     async def ready(self, patience: float | None = None) -> list[str]:
         """What it says before it is ready. patience: in seconds, None for as long as its start may take."""

@@ -16,7 +16,7 @@ from ..settings import Engine
 from .engine_options import settings_of
 from .player import Answer, Fault, Player, illegal
 from .process import Supervised, Talk
-from .uci_lines import UCI, Vocabulary, go_line, position_line, read_info
+from .uci_lines import UCI, Vocabulary, go_line, option_line, position_line, read_info
 
 GRACE = 5.0  # seconds in which an engine that was told to stop must have answered; else it hangs
 OVERHEAD = "moveoverhead"  # without blanks, in small letters
@@ -78,15 +78,14 @@ class EnginePlayer(Player, Generic[_C]):
     def set_options(self, options: Sequence[tuple[str, str]]) -> None:
         """Fault if the engine has none of that name, or the value means nothing to it."""
         for option, value in settings_of(self.client.options, options):
-            shown = str(value).lower() if isinstance(value, bool) else value
-            self.say(f"setoption name {option.name}" + ("" if value is None else f" value {shown}"))
+            self.say(option_line(option.name, value))
 
     def set_ponder(self) -> None:
         """Tell an engine that can ponder whether it will."""
         option = self.client.options.get("Ponder")
         self.ponders = self.engine.ponder and option is not None
         if option is not None and self.ponders != (option.default is True):
-            self.say(f"setoption name {option.name} value {str(self.ponders).lower()}")
+            self.say(option_line(option.name, self.ponders))
 
     async def begin_game(self) -> None:
         """As Cute Chess does it: a new game, and all set up before any clock runs."""
@@ -116,7 +115,7 @@ class EnginePlayer(Player, Generic[_C]):
                 self.say("ponderhit")
                 return pondering
             await self.patient(self.halt(pondering), GRACE, "bestmove", Termination.HANG)
-        client.info = b""
+        client.forget_infos()
         self.say(position_line(arbiter))
         if pondering is None:
             client.mark_asked()  # before: the engine may run on at once, and this process wait for its turn
@@ -125,16 +124,15 @@ class EnginePlayer(Player, Generic[_C]):
     def ponder(self, arbiter: Arbiter, clocks: Sequence[Clock]) -> None:
         if self.foreseen and self.foreseen in arbiter.choices():
             client = self.client
-            client.info = b""
+            client.forget_infos()
             self.say(position_line(arbiter, [self.foreseen]))
             client.mark_asked()
             line = go_line(self.words, self.engine, 1 - arbiter.turn, clocks, ponder=True)
             self.pondering = self.ask(line, "bestmove")
 
     def rest(self) -> None:
-        self.foreseen = ""
-        if self.pondering is not None:
-            self.pondering = None
+        self.foreseen, self.pondering = "", None
+        if self.process is not None and self.process.searching:
             self.say("stop")
 
     async def halt(self, search: asyncio.Future[str]) -> None:

@@ -101,6 +101,16 @@ class Supervised(asyncio.SubprocessProtocol):
         elif found := ERROR.match(line):
             self.complaint = plain_name(line[found.end() :])
 
+    @property
+    def searching(self) -> bool:
+        """Whether it still owes a bestmove."""
+        return self.awaited == "bestmove" and not self.gone.done()
+
+    def forget_infos(self) -> None:
+        """Begin anew to keep what it reports."""
+        self.info = b""
+        self.infos = None if self.infos is None else []
+
     def note_info(self, line: bytes) -> None:
         """Keep an info line of a search if it has the score of the best move."""
         if self.infos is not None and b" pv " in line:

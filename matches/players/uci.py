@@ -17,6 +17,7 @@ from .engine_options import settings_of
 from .engine_player import EnginePlayer
 from .player import Fault
 from .process import Supervised, launch
+from .uci_lines import option_line
 from .variations import VariationCheck
 
 _T = TypeVar("_T")
@@ -64,7 +65,7 @@ class UciClient(Supervised, chess.engine.UciProtocol):
         """Set an option that is the runner's to set, if the engine has it and has another value."""
         if name in self.options and str(self.config.get(name)).lower() != value:
             self.config[name] = value
-            self.send_line(f"setoption name {self.options[name].name} value {value}")
+            self.send_line(option_line(self.options[name].name, value))
 
 
 class UciPlayer(EnginePlayer[UciClient]):
@@ -103,7 +104,7 @@ class UciPlayer(EnginePlayer[UciClient]):
         await self.begin_game()
 
     def oddities(self, arbiter: Arbiter, move: str) -> tuple[tuple[Oddity, str], ...]:
-        lines, self.client.infos = self.client.infos, None if self.client.infos is None else []
+        lines = self.client.infos
         if lines is None:
             return ()
         assert isinstance(arbiter, ChessArbiter)

@@ -27,6 +27,12 @@ UGI = Vocabulary("ugi", "uginewgame", ("p1time", "p2time"), ("p1inc", "p2inc"), 
 UCI = Vocabulary("uci", "ucinewgame", ("wtime", "btime"), ("winc", "binc"), "UCI_Variant")
 
 
+def option_line(name: str, value: str | int | bool | None) -> str:
+    """An option that is set; None for a button, which has no value."""
+    shown = str(value).lower() if isinstance(value, bool) else value
+    return f"setoption name {name}" + ("" if shown is None else f" value {shown}")
+
+
 def position_line(arbiter: Arbiter, more: Sequence[str] = ()) -> str:
     """The position of a game; more: moves after those that were played."""
     moves = [*arbiter.moves, *more]

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import shlex
+import sys
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from match_games import fake_engine, introduce_here, play
+from engine_process import COMMAND
+from match_games import fake_engine, introduce_here, kept, play
+from match_process import run_match
 from oddsfish.matches.record import Termination
 
 GOOD = fake_engine("Good")
@@ -44,6 +48,20 @@ def test_a_reply_that_was_not_foreseen_stops_the_search(guess: str, tmp_path: Pa
     assert len([line for line in lines if line.startswith("go ponder")]) == lines.count("stop") == 8
     at = lines.index("stop")
     assert lines[at + 1] == "position startpos moves g1f3 g8f6" and not lines[at + 2].startswith("go ponder")
+
+
+@pytest.mark.clock
+def test_our_own_engine_ponders_and_says_nothing_odd(tmp_path: Path) -> None:
+    """Whatever it has pondered on; where it was wrong, its lines are of another position."""
+    ours = ["-engine", f"cmd={sys.executable}", f"args={shlex.join(COMMAND[1:])}", "ponder"]
+    words = [*ours, "name=A", *ours, "name=B", "-each", "tc=1+0.01", "-games", "2", "-random-plies", "6", "-strict"]
+    finished = run_match(*words, "-debug", "-results", "games", where=tmp_path)
+    assert finished.status == 0
+    assert not any(record.ending.fault or record.oddities for record in kept(tmp_path, "games"))
+    for name in "AB":
+        asked = [line for line in finished.lines if line.startswith(f">{name}: go ponder ")]
+        hits, stops = (finished.lines.count(f">{name}: {word}") for word in ("ponderhit", "stop"))
+        assert len(asked) == hits + stops and min(hits, stops) > 3
 
 
 def test_what_cannot_be_pondered_on_is_not(tmp_path: Path) -> None:
