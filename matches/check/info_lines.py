@@ -5,11 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from ...engine.support.text import whole_number
+from ..players.uci_lines import LAST, NUMBERS
 
-NUMBERS = ("depth", "seldepth", "time", "nodes", "nps", "multipv", "hashfull", "tbhits")  # each before a whole number
-LAST = ("string", "refutation", "currline")  # each before what goes to the end of the line
 SCORES = ("cp", "mate")
-FIELDS = (*NUMBERS, *LAST, "pv", "score", "currmove", "currmovenumber", "cpuload", "wdl")
 
 
 def infos(lines: Sequence[str]) -> list[str]:
@@ -44,10 +42,3 @@ def has_score(line: str) -> bool:
 def number(line: str, name: str) -> int | None:
     """The number behind a word, None if there is none."""
     return next((whole_number(value) for word, value, _ in fields(line) if word == name), None)
-
-
-def pv_of(line: str) -> list[str]:
-    """The moves behind `pv`, up to the next field; none if the line has none."""
-    words = line.split()
-    moves = words[words.index("pv") + 1 :] if "pv" in words else []
-    return moves[: next((place for place, move in enumerate(moves) if move in FIELDS), len(moves))]

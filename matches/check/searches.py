@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from .info_lines import has_score, infos, number, pv_of
+from ..players.uci_lines import pv_of
+from .info_lines import has_score, infos, number
 from .step import Step, advice, needs_move, needs_silence
 from .subject import MOVE, Search, Subject
 from .verdict import Failure, Skipped

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from ...engine.games import variants
+from ..players.uci_lines import pv_of
 from ..record import Termination
 from ..variants import by_library
-from .info_lines import infos, pv_of
+from .info_lines import infos
 from .root import Root, arbiter_of, root_of, usual_root
 from .searches import QUICK, searched
 from .step import needs_move

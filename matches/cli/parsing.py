@@ -144,6 +144,8 @@ def waits(given: Given) -> list[str]:
     words = []
     for option, name in (("-startup-ms", "startup"), ("-ping-ms", "ping")):
         if option in given:
+            if any(word.startswith(f"{name}=") for word in given.get("-each", [])):
+                raise ValueError(f"{option} and -each {name}= exclude each other")
             words.append(f"{name}={whole(option, given[option][0], 1, MOST_WAIT) / 1000:g}")
     return words
 

@@ -59,12 +59,13 @@ VARIANTS  -games N              Play N games per encounter and round (default: {
                         engines are seeded in this order, and all others are
                         drawn at random (default: 0)
   -noswap               The players of an encounter do not change sides
-  -reverse              The player that comes later in the list begins
+  -reverse              Swap the colours of every game
   -concurrency N        Play N games at the same time (default: {Run.concurrency})
   -use-affinity [LIST]  Keep each game and its engines on processors of its
                         own, from a list such as 3,5,7-11 (default: all
                         processors)
-  -wait N               Wait N milliseconds between two games (default: 0)
+  -wait N               Wait N milliseconds between two games of the same
+                        worker (default: 0)
   -openings file=FILE format=FORMAT order=ORDER plies=PLIES start=START
                         Start games from the openings in FILE.
                         FORMAT: 'pgn' (default if the game supports it) or
@@ -116,8 +117,8 @@ VARIANTS  -games N              Play N games per encounter and round (default: {
                         stopped; missing games and positions are added to the
                         PGN and EPD
   -recover              Restart an engine that crashes or hangs, and continue
-  -startup-ms N         Milliseconds within which an engine must be ready
-                        after its start; same as -each startup=
+  -startup-ms N         Milliseconds within which an engine must send 'uciok';
+                        same as -each startup=
   -ping-ms N            Milliseconds within which an engine must answer
                         'isready'; same as -each ping=
   -strict               Check every variation that an engine reports, and warn

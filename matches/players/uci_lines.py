@@ -23,6 +23,11 @@ class Vocabulary:
     game: str  # the option that names the game
 
 
+NUMBERS = ("depth", "seldepth", "time", "nodes", "nps", "multipv", "hashfull", "tbhits")  # each before a whole number
+LAST = ("string", "refutation", "currline")  # each before what goes to the end of the line
+FIELDS = (*NUMBERS, *LAST, "pv", "score", "currmove", "currmovenumber", "cpuload", "wdl")
+
+
 UGI = Vocabulary("ugi", "uginewgame", ("p1time", "p2time"), ("p1inc", "p2inc"), "Game")
 UCI = Vocabulary("uci", "ucinewgame", ("wtime", "btime"), ("winc", "binc"), "UCI_Variant")
 
@@ -60,17 +65,24 @@ def milliseconds(seconds: float | None, least: int = 1) -> int | None:
 
 
 def read_info(line: str) -> dict[str, int]:
-    """The numbers of an info line up to its PV, named as in Answer; what is none is left out.
+    """The numbers of an info line, named as in Answer; what is none is left out. The first of each name counts.
 
-    So is a mate that may be none: a loss that is only a lower bound, or a win that is only an upper one.
+    Left out is a mate that may be none: a loss that is only a lower bound, or a win that is only an upper one.
     """
-    words = line.partition(" pv ")[0].split()
-    found = {}
+    words = line.split()
+    found: dict[str, int] = {}
     for name, text in pairwise(words):
         number = whole_number(text) if name in ("cp", "mate", "depth", "nodes") else None
         if number is not None:
-            found["score" if name == "cp" else name] = number
+            found.setdefault("score" if name == "cp" else name, number)
     vague = "lowerbound" if found.get("mate", 0) < 0 else "upperbound"
     if vague in words:
         found.pop("mate", None)
     return found
+
+
+def pv_of(line: str) -> list[str]:
+    """The moves behind `pv`, up to the next field; none if the line has none."""
+    words = line.split()
+    moves = words[words.index("pv") + 1 :] if "pv" in words else []
+    return moves[: next((place for place, move in enumerate(moves) if move in FIELDS), len(moves))]

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from ...engine.support.text import one_line, shorten
 from ..game.chess_arbiter import ChessArbiter, chess_ending
 from ..record import Oddity
-from .uci_lines import read_info
+from .uci_lines import pv_of, read_info
 
 LONGEST = 150  # characters of an engine's words in a warning
 
@@ -25,10 +25,10 @@ class VariationCheck:
         """
         found: dict[Oddity, str] = {}
         for line in lines:
-            for oddity in variation_faults(arbiter, variation(line)):
+            for oddity in variation_faults(arbiter, pv_of(line)):
                 found.setdefault(oddity, line)
         main = [line for line in lines if " multipv " not in line or " multipv 1 " in line]
-        if main and variation(main[-1])[:1] != [move]:
+        if main and pv_of(main[-1])[:1] != [move]:
             found[Oddity.OTHER_MOVE] = f"bestmove {move} after {main[-1]}"
         for line in main:
             claim = mate_claim(line)
@@ -38,11 +38,6 @@ class VariationCheck:
         self.claim = mate_claim(main[-1]) if main else 0
         for oddity, words in found.items():
             yield oddity, shorten(one_line(words), LONGEST)
-
-
-def variation(line: str) -> list[str]:
-    """The moves of an info line."""
-    return line.partition(" pv ")[2].split()
 
 
 def variation_faults(arbiter: ChessArbiter, moves: Sequence[str]) -> Iterator[Oddity]:
@@ -63,8 +58,7 @@ def variation_faults(arbiter: ChessArbiter, moves: Sequence[str]) -> Iterator[Od
 
 def mate_claim(line: str) -> int:
     """1 if an info line proves a mate for the engine, -1 if it proves one against it, else 0."""
-    head = line.partition(" pv ")[0].split()
-    if "lowerbound" in head or "upperbound" in head:
+    if {"lowerbound", "upperbound"} & {*line.split()}:
         return 0
     mate = read_info(line).get("mate", 0)
     return (mate > 0) - (mate < 0)

@@ -6,7 +6,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from math import exp, inf, isfinite, log1p, prod, sqrt
 from operator import mul
-from statistics import NormalDist
 
 from .statistics import CONFIDENCE, ELO_PER_NAT, HALVINGS, SIGMAS, Counts, elo, expected_score
 
@@ -26,7 +25,6 @@ class Rating:
     error: half the width of the 95 % interval of elo.
     remark: why elo is None, else empty.
     group: players of one group can be compared; the largest group is number 1.
-    los: the likelihood of superiority over the next lower player of the group, 0 to 1.
     bound: if elo is None, the lowest rating after only wins, or the highest after only losses, on the group's scale.
     """
 
@@ -36,7 +34,6 @@ class Rating:
     points: float
     remark: str = ""
     group: int | None = None
-    los: float | None = None
     bound: float | None = None
 
 
@@ -79,8 +76,8 @@ def rate(players: int, counts: Mapping[tuple[int, int], Counts], anchor: Anchor 
     ratings = [unrated(mine) for mine in met]
     rated = [group for group in connected(met) if len(group) > 1 or (anchor and group == [anchor[0]])]
     for number, group in enumerate(sorted(rated, key=lambda group: (-len(group), group)), 1):
-        for place, value, error, los in fitted(group, met, anchor):
-            ratings[place] = replace(ratings[place], elo=value, error=error, remark="", group=number, los=los)
+        for place, value, error in fitted(group, met, anchor):
+            ratings[place] = replace(ratings[place], elo=value, error=error, remark="", group=number)
     return [bounded(rating, mine, ratings) for rating, mine in zip(ratings, met, strict=True)]
 
 
@@ -112,10 +109,8 @@ def connected(met: Sequence[Met]) -> list[list[int]]:
     return list(groups.values())
 
 
-def fitted(
-    group: Sequence[int], met: Sequence[Met], anchor: Anchor | None
-) -> Iterator[tuple[int, float, float, float | None]]:
-    """Each player of the group, its rating, the error of that, and the likelihood that it is above the next lower."""
+def fitted(group: Sequence[int], met: Sequence[Met], anchor: Anchor | None) -> Iterator[tuple[int, float, float]]:
+    """Each player of the group, its rating, and the error of that."""
     fixed, level = anchor if anchor and anchor[0] in group else (group[-1], None)
     order = [place for place in group if place != fixed] + [fixed]
     index = {place: i for i, place in enumerate(order)}
@@ -127,16 +122,11 @@ def fitted(
     ]
     ratings, lower = solved(len(order), pairs)
     spread = dispersion(ratings, pairs)
-    ranked = sorted(range(len(order)), key=lambda i: (-ratings[i], order[i]))
     share = 0.0 if level is not None else 1 / len(order)  # of each rating in the zero of the scale
     zero = -level if level is not None else sum(ratings) * share
-    for i, below in zip(ranked, [*ranked[1:], None], strict=True):
+    for i, place in enumerate(order):
         error = deviation(lower, [float(i == j) - share for j in range(len(lower))], spread)
-        los = None
-        if below is not None:
-            apart = deviation(lower, [float((i == j) - (below == j)) for j in range(len(lower))], spread)
-            los = NormalDist().cdf((ratings[i] - ratings[below]) / apart)
-        yield order[i], ratings[i] - zero, SIGMAS * error, los
+        yield place, ratings[i] - zero, SIGMAS * error
 
 
 def solved(size: int, pairs: Sequence[Encounter]) -> tuple[list[float], list[list[float]]]:

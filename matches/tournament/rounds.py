@@ -179,7 +179,8 @@ def scores(games: Sequence[Seating], player: int, results: Iterator[int]) -> Ite
 
 
 def meetings_text(match: Match, meetings: Sequence[Meeting], bye: int | None = None) -> str:
-    shown = [f"{match.names[one]} - {match.names[other]}" for one, other in (meeting.players for meeting in meetings)]
+    first_games = [seats(match, meeting.players, 0) for meeting in meetings]
+    shown = [f"{match.names[white]} - {match.names[black]}" for white, black in first_games]
     return ", ".join(shown) + ("" if bye is None else f"; {match.names[bye]} has the bye")
 
 

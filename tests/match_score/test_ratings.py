@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from itertools import combinations, pairwise
 from math import exp, fsum, isfinite, log, prod, sqrt
 from random import Random
-from statistics import NormalDist, fmean, pstdev
+from statistics import fmean, pstdev
 
 import numpy
 import pytest
@@ -73,19 +73,18 @@ GAMES = {
     (2, 4): (50, 38, 12),
     (3, 4): (45, 35, 20),
 }
-CENTRED = [(109.98, 22.35, 100), (31.19, 21.16, 75), (19.46, 21.33, 100), (-30.27, 21.67, 100), (-130.36, 23.10, None)]
-ANCHORED = [(90.52, 34.47, 100), (11.73, 33.36, 75), (0, 0, 100), (-49.74, 33.72, 100), (-149.83, 35.26, None)]
+CENTRED = [(109.98, 22.35), (31.19, 21.16), (19.46, 21.33), (-30.27, 21.67), (-130.36, 23.10)]
+ANCHORED = [(90.52, 34.47), (11.73, 33.36), (0, 0), (-49.74, 33.72), (-149.83, 35.26)]
 
 
 @pytest.mark.parametrize(("anchor", "printed"), [(None, CENTRED), ((2, 0.0), ANCHORED)])
 def test_a_tournament_is_rated_as_ordo_does(
-    anchor: tuple[int, float] | None, printed: list[tuple[float, float, int | None]]
+    anchor: tuple[int, float] | None, printed: list[tuple[float, float]]
 ) -> None:
     ratings = rate(5, {pair: Counts(*games) for pair, games in GAMES.items()}, anchor)
-    for rating, (value, error, los) in zip(ratings, printed, strict=True):
+    for rating, (value, error) in zip(ratings, printed, strict=True):
         assert rating.elo == pytest.approx(value, abs=0.00501)
         assert rating.error == pytest.approx(error, rel=0.02)
-        assert (rating.los is None) if los is None else round(100 * told(rating.los)) == los
 
 
 # Half points of each against the following ones, in ten games each, and the ratings by Ordo, to 50 Elo:
@@ -148,8 +147,6 @@ def test_the_error_of_two_players_is_that_of_their_match(games: tuple[int, int, 
     assert first.error == pytest.approx(told(estimate(counts).elo_error), rel=0.001)
     assert second.error == 0
     assert first.error == pytest.approx(2 * told(rate(2, {(0, 1): counts})[0].error))  # from the mean, half as far
-    better = max(told(rating.los) for rating in (first, second) if rating.los is not None)
-    assert better == pytest.approx(max(estimate(counts).los, 1 - estimate(counts).los), abs=0.0001)
 
 
 def test_the_error_of_two_players_is_by_the_slope_of_the_curve() -> None:
@@ -340,12 +337,6 @@ def test_errors_are_those_of_the_curvature_by_finite_differences() -> None:
         covariance = numpy.linalg.pinv(information, rcond=1e-6) * dispersion(table, list(values))
         errors = SIGMAS * ELO_PER_NAT * numpy.sqrt(numpy.diag(covariance))
         assert [told(rating.error) for rating in ratings] == pytest.approx(list(errors), rel=1e-4)
-        ranked = sorted(range(players), key=lambda place: -values[place])
-        assert ratings[ranked[-1]].los is None
-        for one, below in pairwise(ranked):
-            apart = covariance[one, one] + covariance[below, below] - 2 * covariance[one, below]
-            los = NormalDist().cdf((values[one] - values[below]) / sqrt(apart))
-            assert ratings[one].los == pytest.approx(los, rel=1e-4)
 
 
 def likelihood(table: Table, nats: numpy.typing.NDArray[numpy.float64]) -> float:
@@ -384,10 +375,9 @@ def test_every_rating_is_finite_or_says_why_there_is_none() -> None:
                 assert (found.elo is None) == (found.error is None) == bool(found.remark)
                 assert found.elo is None or found.bound is None
                 assert found.group is not None or found.elo is found.bound is None
-                for value in (found.elo, found.error, found.los, found.bound):
+                for value in (found.elo, found.error, found.bound):
                     assert value is None or isfinite(value)
                 assert found.error is None or found.error > 0 or anchor == (place, found.elo)
-                assert found.los is None or 0.5 <= found.los <= 1
                 if found.remark in (ONLY_WINS, ONLY_LOSSES):
                     assert found.games and found.points == (found.games if found.remark == ONLY_WINS else 0)
                 assert (found.remark == NO_GAMES) == (not found.games and found.elo is None)
@@ -464,10 +454,6 @@ def check_renamed(random: Random, players: int, table: Table, anchor: tuple[int,
         if single:
             assert found.group == other.group
             same(found.bound, other.bound)
-            if len({round(value.elo, 6) for value in before if value.elo is not None}) == sum(
-                value.elo is not None for value in before
-            ):
-                same(found.los, other.los)
 
 
 def same(one: float | None, other: float | None) -> None:
@@ -480,8 +466,6 @@ def test_an_anchor_shifts_its_group_and_leaves_the_differences() -> None:
     free, held = rate(6, table), rate(6, table, anchor=(1, 2500.0))
     shift = 2500 - told(free[1].elo)
     assert elos(held) == pytest.approx([told(found.elo) + shift * (place < 4) for place, found in enumerate(free)])
-    for found, other in zip(held, free, strict=True):
-        same(found.los, other.los)
     assert held[1].error == 0 and held[4:] == free[4:]
     assert [found.group for found in held] == [1, 1, 1, 1, 2, 2]
 

@@ -279,6 +279,7 @@ def test_huge_numbers_of_an_engine_are_kept_as_what_a_result_file_may_say() -> N
         ("info depth 5 score cp -3 nodes 10", {"depth": 5, "score": -3, "nodes": 10}),
         ("info score mate -2 depth 3", {"depth": 3, "mate": -2}),
         ("info depth 5 score cp 1 pv depth 9 cp 4", {"depth": 5, "score": 1}),
+        ("info depth 3 pv a2a3 b7b6 score cp 20 nodes 7", {"depth": 3, "score": 20, "nodes": 7}),
         ("info depth five score cp 1.5 nodes -", {}),
         ("", {}),
     ],

@@ -95,7 +95,7 @@ def test_the_table_of_faults_says_what_the_runner_does() -> None:
     assert f"within {engine_player.GRACE:g} s" in patience["time"]
     assert f"{process.EXIT_TO_SHOW:g} s" in patience["disconnect"]
     silence, ready = f"{engine_player.SILENCE:g} s", f"{Engine.ping:g} s"
-    assert f"no word for {silence}, nor for {silence} after `isready`" in patience["hang"]
+    assert f"no word for {silence}; " in patience["hang"] and f"for another {ready} (`ping=`)" in patience["hang"]
     assert f"`bestmove` {engine_player.GRACE:g} s after" in patience["hang"]
     assert f"no `readyok` for {ready}" in patience["hang"] and f"no `readyok` for {ready}" in patience["no start"]
     assert f"within {Engine.startup:g} s" in patience["no start"]

@@ -239,7 +239,7 @@ HILO = "-engine cmd=a depth=1 -variant hilo "
         (TWO + "-use-affinity 0 -scheduler tcp://a:1", "-use-affinity is for games of this machine"),
         (TWO + "-wait 5 -scheduler tcp://a:1", "-wait is for games of this machine"),
         (TWO + "-startup-ms 0", "-startup-ms is a whole number from 1"),
-        (ONE + "-engine cmd=b -each tc=1 startup=1 -startup-ms 5", "-each: startup= is given twice"),
+        (ONE + "-engine cmd=b -each tc=1 startup=1 -startup-ms 5", "-startup-ms and -each startup= exclude each other"),
         (ONE + "ponder=true", "engine 1: 'ponder=true' is no option of an engine; did you mean ponder?"),
         (CONNECT4 + "-each ponder", "engine 1: ponder is for proto=uci"),
         (TWO + "-engine proto=random ponder", "engine 3: ponder means nothing to proto=random"),

@@ -67,6 +67,7 @@ def test_variations_by_lot_against_python_chess() -> None:
         (FOOLS_MATE, set()),
         ([*FOOLS_MATE, "a2a3"], {Oddity.PAST_END}),
         (SHUFFLE, set()),
+        (["e2e4", "nodes", "5"], set()),
         ([*SHUFFLE, "g1f3"], {Oddity.PAST_END}),
         (["e2e4", "e2e4"], {Oddity.ILLEGAL}),
         (["e2e4", "0000"], {Oddity.ILLEGAL}),
