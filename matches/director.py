@@ -90,7 +90,7 @@ class Director:
         for record in records:
             if record.finished:
                 self.standings.add(record)
-                self.seatings.add(record)
+                self.take_up(record)
                 self.done.add(record.number)
         self.view.total = self.seatings.total
         self.told = self.seatings.news()[-1:]  # of earlier rounds, earlier runs have told
@@ -150,10 +150,15 @@ class Director:
         self.standings.add(record)
         self.view.finished(record, self.standings)
         self.view.advise(record, self.standings)
-        self.seatings.add(record)
+        self.take_up(record)
         self.view.total = self.seatings.total
         self.view.lines(self.seatings.news())
         return self.verdict(record)
+
+    def take_up(self, record: Record) -> None:
+        """Let the rounds of a tournament know of a result."""
+        self.seatings.add(record)
+        self.standings.ranking, self.standings.outcome = self.seatings.ranking, self.seatings.outcome
 
     def lost(self, game: Fixture) -> None:
         """Its worker has died: it is played again by another. RuntimeError if that happens over and over."""

@@ -80,6 +80,7 @@ class FollowedMatch:
             if is_new(record, self.finished):
                 self.standings.add(record)
                 self.seatings.add(record)
+                self.standings.ranking, self.standings.outcome = self.seatings.ranking, self.seatings.outcome
                 self.records.append(record)
             self.place += len(line)
             self.last = line

@@ -18,6 +18,7 @@ from .variants import for_one
 
 ROUND_ROBIN, GAUNTLET, SWISS, KNOCKOUT = TOURNAMENTS = ("round-robin", "gauntlet", "swiss", "knockout")
 MOST_GAMES = 10**7  # of a match
+MOST_AT_ONCE = 10**4  # of a round that depends on the results before
 
 Seating = tuple[int, int, tuple[int, ...]]  # the pair, the leg and the seats of a game
 
@@ -40,6 +41,14 @@ def meetings(players: int, tournament: str, seeds: int, alone: bool) -> Sequence
     if tournament == GAUNTLET:
         return [(one, other) for one in range(seeds_of(players, seeds)) for other in range(one + 1, players)]
     return list(combinations(range(players), 2))
+
+
+def check_size(match: Match) -> None:
+    """ValueError if there are more games than a match may have, or than are known at once in some tournaments."""
+    if not 0 < count_games(match) <= MOST_GAMES:
+        raise ValueError(f"-games and -rounds make more than {MOST_GAMES} games")
+    if match.tournament in (SWISS, KNOCKOUT) and match.games * count_encounters(match) > MOST_AT_ONCE:
+        raise ValueError(f"-tournament {match.tournament}: a round has more than {MOST_AT_ONCE} games")
 
 
 def count_encounters(match: Match) -> int:
@@ -76,6 +85,9 @@ def count_openings(match: Match) -> int:
 
 class Seatings:
     """Who sits where in each game. Here that is known before the first one."""
+
+    outcome = ""  # how a tournament with rounds has ended, in a line
+    ranking: Sequence[int] = ()  # the players of such a tournament, the best first
 
     def __init__(self, match: Match) -> None:
         self.match = match

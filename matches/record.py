@@ -195,7 +195,8 @@ def check(record: Record) -> None:
         raise ValueError(f"{record.ending.value} is no end of a game with the result {record.result}")
     places = (record.loser, *(ply.seat for ply in record.plies), *(seat for seat, *_ in record.oddities))
     for seat, _, count, words in record.oddities:
-        if type(seat) is not int or type(count) is not int or not 0 < count <= LARGEST or not writable(words):
+        whole = type(seat) is type(count) is int
+        if not whole or seat < 0 or not 0 < count <= LARGEST or not writable(words):
             raise ValueError("malformed oddities")
     check_numbers(record, RECORD_NUMBERS)
     for ply in record.plies:

@@ -73,6 +73,7 @@ class Dialect:
         self._session: Session[Position] | None = None
         self.refusal = ""  # why a `go` gets no move
         self.settings: dict[str, Setting] = {}  # of each game, the last position command that was understood
+        self.standing: Setting | None = None  # of what is set up, if it was read by the present rules
         self.commands: dict[str, Command] = {
             self.name: self.introduce,
             "debug": self.debug,
@@ -123,7 +124,7 @@ class Dialect:
         except ValueError as error:
             raise ValueError(shorten(str(error), LONGEST_REASON)) from None
         self.session.set_position(position)
-        self.settings[self.chosen] = setting
+        self.settings[self.chosen] = self.standing = setting
 
     # Reading.
 
@@ -227,6 +228,7 @@ class Dialect:
                 self.set_up(self.setting)
             except ValueError:
                 # A game that makes no sense by other rules stays until a new one is set up; another game begins anew.
+                self.standing = None
                 if option.name == self.chooser:
                     self.set_up(START)
         else:
@@ -241,9 +243,9 @@ class Dialect:
             cut = arguments.index("moves") if "moves" in arguments else len(arguments)
             fen, first = self.read_start(arguments[:cut])
             moves = (*first, *arguments[cut + 1 :])
-            before_fen, before = self.settings.get(self.chosen, (fen, None))
+            before_fen, before = self.standing or START
             goes_on = fen == before_fen and before and moves[: len(before)] == before  # as in the course of a game
-            self.set_up((fen, moves), moves[len(before) :] if before and goes_on else None)
+            self.set_up((fen, moves), moves[len(before) :] if goes_on else None)
 
     @contextmanager
     def refusing(self) -> Iterator[None]:

@@ -27,7 +27,7 @@ class Streams:
         self.source = source
         self.sink = sink
         self.lock = threading.Lock()
-        self.held: list[str] = []  # lines that wait for the next one
+        self.held: list[bytes] = []  # lines that wait for the next one
         self.log: BinaryIO | None = None
 
     def log_to(self, path: str) -> None:
@@ -52,8 +52,8 @@ class Streams:
 
     def write(self, *lines: str) -> None:
         with self.lock:
-            found = [line.rstrip().encode() for line in (*self.held, *lines)]
-            self.held.clear()
+            found = self.held + [line.rstrip().encode() for line in lines]
+            self.held = []
             for data in found:
                 self.note(b"<< ", data)
             self.sink.write(b"".join([data + b"\n" for data in found]))  # at once, also where output is unbuffered
@@ -62,7 +62,7 @@ class Streams:
     def write_with_next(self, line: str) -> None:
         """Keep a line until the next one is written: the reader, whom each write wakes, is woken once for both."""
         with self.lock:
-            self.held.append(line)
+            self.held.append(line.rstrip().encode())
 
     def read(self) -> Iterator[str]:
         """Each line without its end; what is too long or not UTF-8 is skipped after an error was written.

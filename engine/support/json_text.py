@@ -39,4 +39,6 @@ def difference(name: str, was: Any, now: Any) -> str:
     if isinstance(was, list) and isinstance(now, list) and len(was) == len(now):
         place = next(place for place in range(len(was)) if was[place] != now[place])
         return difference(f"{name} {place + 1}", was[place], now[place])
+    if isinstance(was, list) and isinstance(now, list):
+        return f"{name} was a list of {len(was)}, not of {len(now)}"
     return f"{name} was {shorten(repr(was))}, not {shorten(repr(now))}"

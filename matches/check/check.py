@@ -10,7 +10,7 @@ from typing import TextIO
 
 from ...engine.support.text import printable
 from ..cli.entrants import read_entry, read_wait
-from ..cli.words import choice
+from ..cli.words import choice, quote
 from ..players.configurations import resolve
 from ..settings import Engine
 from .conversation import Line
@@ -44,6 +44,8 @@ def read_engine(words: Sequence[str]) -> Engine:
     owner = "-check"
     if not words:
         raise ValueError(f"{owner} needs a program and its arguments, or cmd= and more as behind -engine")
+    if words[0].startswith("-"):
+        raise ValueError(f"{owner} takes a program, or cmd= and more, and no option such as {quote(words[0])}")
     if not KEYED.match(words[0]):
         return Engine(owner, words[0], tuple(words[1:]), startup=STARTUP)
     entry = read_entry(owner, words)

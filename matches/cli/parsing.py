@@ -10,7 +10,7 @@ from itertools import pairwise
 
 from ...engine.support.system import MOST_PROCESSES, usable_processors
 from ...engine.support.text import nearest
-from ..pairing import KNOCKOUT, MOST_GAMES, ROUND_ROBIN, SWISS, TOURNAMENTS, count_games
+from ..pairing import KNOCKOUT, MOST_GAMES, ROUND_ROBIN, SWISS, TOURNAMENTS, check_size
 from ..score.sprt import ERROR_RATE, MODELS, MOST, Sprt
 from ..settings import LONGEST_STRING, Adjudication, Draw, Match, Openings, Resign, Run
 from ..tournament.rounds import most_swiss_rounds
@@ -234,7 +234,7 @@ def read_run(given: Given) -> Run:
     # One PGN has one result file, whatever links lead to it; any other name stays as it is.
     kept = os.path.realpath(pgn) if os.path.islink(pgn) else pgn  # noqa: PTH114
     for word in words:
-        choice("-pgnout: a word behind the file", word, ("min", "fi"))
+        choice("-pgnout: a word behind the file", word, ("min", "fi", "append=true", "append=false"))
     if len(set(words)) < len(words):
         raise ValueError(f"-pgnout: {words[0]} is given twice")
     for word in given.get("-debug", []):
@@ -308,12 +308,13 @@ def check_match(match: Match, given: Given) -> None:
             raise ValueError(f"{option} is for {usual_title()}, not {match.variant}")
     if match.tournament in (SWISS, KNOCKOUT):
         check_tournament(match, given)
+    if match.seeds > players:
+        raise ValueError(f"-seeds {match.seeds} are more than the {players} engines")
     if match.seeds and match.tournament == ROUND_ROBIN:
         raise ValueError("-seeds means nothing to -tournament round-robin, in which everybody meets everybody")
     if match.sprt is not None and players != 2:
         raise ValueError(f"-sprt tests two engines against each other, not {players}")
-    if count_games(match) > MOST_GAMES:
-        raise ValueError(f"-games and -rounds make more than {MOST_GAMES} games")
+    check_size(match)
     # Two players meet in every round, and a pair of games may be in two of them; others meet anew in each.
     if match.repeat > match.games * (match.rounds if players <= 2 else 1):
         raise ValueError(
@@ -350,6 +351,8 @@ def check_run(match: Match, run: Run) -> None:
     if run.watch and run.scheduler:
         raise ValueError("-watch shows games of this machine; with -scheduler they are on others")
     if any(engine.protocol == "human" for engine in match.engines):
+        if run.affinity:
+            raise ValueError("-use-affinity is for worker processes; proto=human plays in this one")
         if run.scheduler:
             raise ValueError("proto=human plays at this terminal, not through a -scheduler")
         if run.concurrency > 1:

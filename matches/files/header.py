@@ -12,7 +12,7 @@ from typing import Any, BinaryIO
 from ...engine.support.json_text import difference, parse_json
 from ...engine.support.regular_file import read_lines
 from ...engine.support.text import shorten, writable
-from ..pairing import MOST_GAMES, TOURNAMENTS, count_games
+from ..pairing import TOURNAMENTS, check_size
 from ..score.sprt import Sprt
 from ..settings import Engine, Match, Openings, TimeControl
 from ..variants import game_of, options_of
@@ -103,8 +103,7 @@ def match_of(fields: Mapping[str, Any], path: Path) -> Match:
             raise ValueError(f"no tournament {shorten(match.tournament)!a}")
         game_of(match.variant)
         options_of(match.variant, match.variant_options)
-        if not 0 < count_games(match) <= MOST_GAMES:
-            raise ValueError(f"{count_games(match)} games")
+        check_size(match)
     except (KeyError, TypeError, ValueError, AttributeError, OverflowError) as fault:
         raise ValueError(f"{path} has no whole settings of a match in its first line: {fault}") from None
     return match

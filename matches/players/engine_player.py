@@ -36,7 +36,8 @@ class EnginePlayer(Player, Generic[_C]):
         self.process: _C | None = None
         self.ponders = False
         self.foreseen = ""  # the reply that it expects
-        self.pondering: asyncio.Future[str] | None = None  # the search after that reply
+        self.pondering = False  # whether it searches what follows that reply
+        self.owed: asyncio.Future[str] | None = None  # the bestmove of its last search
 
     @property
     def client(self) -> _C:
@@ -88,7 +89,12 @@ class EnginePlayer(Player, Generic[_C]):
             self.say(option_line(option.name, self.ponders))
 
     async def begin_game(self) -> None:
-        """As Cute Chess does it: a new game, and all set up before any clock runs."""
+        """As Cute Chess does it: a new game, and all set up before any clock runs.
+
+        A bestmove that is still owed would be taken for one of the new game.
+        """
+        if self.owed is not None and not self.owed.done():
+            await self.patient(self.owed, GRACE, "bestmove", Termination.HANG)
         self.say(self.words.new_game)
         await self.patient(self.ask("isready", "readyok"), self.engine.ping, "readyok", Termination.HANG)
 
@@ -108,18 +114,19 @@ class EnginePlayer(Player, Generic[_C]):
     async def search(self, arbiter: Arbiter, clocks: Sequence[Clock]) -> asyncio.Future[str]:
         """Begin the search for a move, or go on with the one that has been pondered on."""
         client = self.client
-        pondering, self.pondering = self.pondering, None
-        if pondering is not None:
+        pondering, self.pondering = self.pondering, False
+        if pondering and self.owed is not None:
             client.mark_asked()  # the clock runs while it stops, too
             if arbiter.moves[-1] == self.foreseen:
                 self.say("ponderhit")
-                return pondering
-            await self.patient(self.halt(pondering), GRACE, "bestmove", Termination.HANG)
+                return self.owed
+            await self.patient(self.halt(self.owed), GRACE, "bestmove", Termination.HANG)
         client.forget_infos()
         self.say(position_line(arbiter))
-        if pondering is None:
+        if not pondering:
             client.mark_asked()  # before: the engine may run on at once, and this process wait for its turn
-        return self.ask(go_line(self.words, self.engine, arbiter.turn, clocks), "bestmove")
+        self.owed = self.ask(go_line(self.words, self.engine, arbiter.turn, clocks), "bestmove")
+        return self.owed
 
     def ponder(self, arbiter: Arbiter, clocks: Sequence[Clock]) -> None:
         if self.foreseen and self.foreseen in arbiter.choices():
@@ -128,11 +135,11 @@ class EnginePlayer(Player, Generic[_C]):
             self.say(position_line(arbiter, [self.foreseen]))
             client.mark_asked()
             line = go_line(self.words, self.engine, 1 - arbiter.turn, clocks, ponder=True)
-            self.pondering = self.ask(line, "bestmove")
+            self.owed, self.pondering = self.ask(line, "bestmove"), True
 
     def rest(self) -> None:
-        self.foreseen, self.pondering = "", None
-        if self.process is not None and self.process.searching:
+        self.foreseen, self.pondering = "", False
+        if self.owed is not None and not self.owed.done() and not self.client.gone.done():
             self.say("stop")
 
     async def halt(self, search: asyncio.Future[str]) -> None:

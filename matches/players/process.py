@@ -101,11 +101,6 @@ class Supervised(asyncio.SubprocessProtocol):
         elif found := ERROR.match(line):
             self.complaint = plain_name(line[found.end() :])
 
-    @property
-    def searching(self) -> bool:
-        """Whether it still owes a bestmove."""
-        return self.awaited == "bestmove" and not self.gone.done()
-
     def forget_infos(self) -> None:
         """Begin anew to keep what it reports."""
         self.info = b""

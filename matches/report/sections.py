@@ -158,7 +158,7 @@ def standings_section(standings: Standings) -> str:
             "<span class=self></span>" if other == seat else counts_text(standings.between(seat, other))
             for other in order
         ]
-        rated = [rating_text(ratings[seat]), elo_figure(ratings[seat].error, 0)] if many else []
+        rated = [escape(rating_text(ratings[seat])), elo_figure(ratings[seat].error, 0)] if many else []
         counts = [plain(own.points), str(own.games), share, *rated, str(own.wins), str(own.draws), str(own.losses)]
         rows.append([f"{place}. {name_span(names[seat])}", *counts, *against])
     headings = [

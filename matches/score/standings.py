@@ -30,6 +30,9 @@ class Standings:
         self.oddities: dict[tuple[int, Oddity], list[int]] = {}  # of a player: how often, in how many games
         self.efforts = [Effort() for _ in names]
         self.utilities: dict[int, dict[int, float]] = {}  # of games for one: of each player, by deck
+        self.outcome = ""  # of a tournament with rounds: how it has ended, in a line,
+        self.ranking: Sequence[int] = ()  # and who is ahead, byes included
+        self.rated: tuple[int, list[Rating]] = (-1, [])  # after how many games, which takes time with many players
         self.halves: dict[int, int] = {}  # of a pair with one game played: half points of the first player
 
     def add(self, record: Record) -> None:
@@ -72,10 +75,17 @@ class Standings:
 
     def ratings(self) -> list[Rating]:
         """Of each player, by all games of two players."""
-        return rate(len(self.names), self.counts)
+        if self.rated[0] != self.games:
+            self.rated = (self.games, rate(len(self.names), self.counts))
+        return self.rated[1]
 
     def ranked(self) -> list[int]:
-        """The players' places, the best share of points first; those who have not played last."""
+        """The players' places, the best share of points first; those who have not played last.
+
+        In a tournament with rounds, as that has it.
+        """
+        if self.ranking:
+            return list(self.ranking)
         totals = [self.of(place) for place in range(len(self.names))]
         shares = [-1.0 if counts.score is None else counts.score for counts in totals]
         return sorted(range(len(totals)), key=lambda place: (-shares[place], -totals[place].points, place))

@@ -22,26 +22,28 @@ from .swiss import Round, pair_round
 
 @dataclass(frozen=True)
 class Wave:
-    """Games that are played next, and what is told of them."""
+    """Games that are played next, what is told of them, and all players, the best first, by the games before."""
 
     text: str
     games: list[Seating]
+    ranking: list[int]
 
 
-# Yields a wave, is sent the half points of whoever sits first in each of its games, and returns how it has ended.
-Waves = Generator[Wave, list[int], str]
+# Yields a wave and is sent the half points of whoever sits first in each of its games. Returns one without games.
+Waves = Generator[Wave, list[int], Wave]
 
 
 class RoundByRound(Seatings):
     """The seatings of a tournament that is known as far as its results are."""
 
-    def __init__(self, match: Match, seed: int) -> None:
+    def __init__(self, match: Match, seed: int, rounds: int = 0) -> None:
+        """rounds: of a Swiss tournament, if they may be more than the match has."""
         super().__init__(match)
-        self.waves = (swiss if match.tournament == SWISS else knockout)(match, seed)
+        played = replace(match, rounds=max(rounds, match.rounds))
+        self.waves = (swiss if match.tournament == SWISS else knockout)(played, seed)
         self.known: list[Seating] = []
         self.results: dict[int, int] = {}  # of games of the last wave, by their numbers
         self.told: list[str] = []
-        self.over = False
         self.begin(lambda: next(self.waves))
 
     def begin(self, ask: Callable[[], Wave]) -> None:
@@ -50,26 +52,26 @@ class RoundByRound(Seatings):
         try:
             wave = ask()
         except StopIteration as end:
-            self.over = True
-            self.told.append(end.value)
-        else:
-            self.told.append(wave.text)
-            self.known += wave.games
+            wave = end.value
+            self.outcome = wave.text
+        self.told.append(wave.text)
+        self.known += wave.games
+        self.ranking = wave.ranking
 
     @property
     def total(self) -> int:
-        return max(super().total, len(self.known))
+        return max(super().total, len(self.known)) if self.match.tournament == KNOCKOUT else super().total
 
     def of(self, number: int) -> Seating | None:
         return self.known[number - 1] if 0 < number <= len(self.known) else None
 
     def ended(self, number: int) -> bool:
-        return self.over and number > len(self.known)
+        return self.outcome != "" and number > len(self.known)
 
     def add(self, record: Record) -> None:
         if record.result in POINTS and self.first <= record.number <= len(self.known):
             self.results[record.number] = POINTS[record.result]
-        if len(self.results) == len(self.known) + 1 - self.first and not self.over:
+        if len(self.results) == len(self.known) + 1 - self.first and not self.outcome:
             results = [points for _, points in sorted(self.results.items())]
             self.results.clear()
             self.begin(lambda: self.waves.send(results))
@@ -86,9 +88,10 @@ def seatings_of(match: Match, seed: int) -> Seatings:
 
 def seatings_of_file(match: Match) -> Seatings:
     """The same for a match of which a file tells: it may have gone on for more rounds than it began with."""
+    seed = match.seed or 0
     if match.tournament == SWISS:
-        match = replace(match, rounds=most_swiss_rounds(len(match.engines)))
-    return seatings_of(match, match.seed or 0)
+        return RoundByRound(match, seed, most_swiss_rounds(len(match.engines)))
+    return seatings_of(match, seed)
 
 
 def most_swiss_rounds(players: int) -> int:
@@ -130,7 +133,8 @@ def swiss(match: Match, seed: int) -> Waves:
         meetings = [Meeting((order[one], order[other])) for one, other in pairing.pairs]
         games = [game for meeting in meetings for game in meeting.play(match, match.games, pairs)]
         bye = None if pairing.bye is None else order[pairing.bye]
-        results = yield Wave(f"Round {number}: {meetings_text(match, meetings, bye)}", games)
+        text = f"Round {number}: {meetings_text(match, meetings, bye)}"
+        results = yield Wave(text, games, swiss_ranking(order, history))
         points = dict.fromkeys(order, 0)
         if bye is not None:
             points[bye] = 2 * match.games  # as for a win of each game
@@ -138,13 +142,15 @@ def swiss(match: Match, seed: int) -> Waves:
             points[first] += half
             points[second] += 2 - half
         history.append(Round(pairing, tuple(points[player] for player in order)))
-    return f"Final standings: {points_text(match, order, history)}"
+    ranking = swiss_ranking(order, history)
+    return Wave(f"Final standings: {points_text(match, order, history, ranking)}", [], ranking)
 
 
 def knockout(match: Match, seed: int) -> Waves:
     """Until one is left."""
     order, pairs = drawn_order(match, seed), count(1)
     encounters: Sequence[Encounter] = bracket(len(order))
+    ranking = order
     for number in count(1):
         meetings = [
             None if each.second is None else Meeting((order[each.first], order[each.second])) for each in encounters
@@ -155,7 +161,7 @@ def knockout(match: Match, seed: int) -> Waves:
                 [] if meeting is None else [*meeting.play(match, games, pairs)]
                 for meeting, games in zip(meetings, due, strict=True)
             ]
-            results = iter((yield Wave(text, [game for games in added for game in games])))
+            results = iter((yield Wave(text, [game for games in added for game in games], ranking)))
             encounters = [
                 replace(each, results=each.results + tuple(scores(games, order[each.first], results)))
                 for each, games in zip(encounters, added, strict=True)
@@ -166,10 +172,13 @@ def knockout(match: Match, seed: int) -> Waves:
                 if meeting and games_due(each, match.games)
             ]
             text = f"Round {number} goes on: {meetings_text(match, level)}"
+        winners = {order[winner(each, match.games)] for each in encounters}
+        left = {player for each in encounters for player in players_of(each, order)}
+        ranking = sorted(ranking, key=lambda player: (player not in winners, player not in left))
         if len(encounters) == 1:
-            break
+            return Wave(f"Winner: {match.names[ranking[0]]}", [], ranking)
         encounters = next_round(encounters, match.games)
-    return f"Winner: {match.names[order[winner(encounters[0], match.games)]]}"
+    raise AssertionError("a knockout ends with its final")
 
 
 def scores(games: Sequence[Seating], player: int, results: Iterator[int]) -> Iterator[int]:
@@ -184,8 +193,23 @@ def meetings_text(match: Match, meetings: Sequence[Meeting], bye: int | None = N
     return ", ".join(shown) + ("" if bye is None else f"; {match.names[bye]} has the bye")
 
 
-def points_text(match: Match, order: Sequence[int], history: Sequence[Round]) -> str:
-    """The players with their points, those of byes included, the best first."""
-    totals = [sum(points) / 2 for points in zip(*(played.points for played in history), strict=True)]
-    ranked = sorted(range(len(order)), key=lambda place: (-totals[place], place))
-    return ", ".join(f"{match.names[order[place]]} {totals[place]:g}" for place in ranked)
+def swiss_ranking(order: Sequence[int], history: Sequence[Round]) -> list[int]:
+    """The players by points, then by the points of their opponents (Buchholz), then by their seeding."""
+    totals = [sum(played.points[place] for played in history) for place in range(len(order))]
+    met = [0] * len(order)
+    for played in history:
+        for one, other in played.pairing.pairs:
+            met[one] += totals[other]
+            met[other] += totals[one]
+    return [order[place] for place in sorted(range(len(order)), key=lambda place: (-totals[place], -met[place], place))]
+
+
+def points_text(match: Match, order: Sequence[int], history: Sequence[Round], ranking: Sequence[int]) -> str:
+    """The players with their points, those of byes included."""
+    totals = {player: sum(played.points[place] for played in history) / 2 for place, player in enumerate(order)}
+    return ", ".join(f"{match.names[player]} {totals[player]:g}" for player in ranking)
+
+
+def players_of(encounter: Encounter, order: Sequence[int]) -> list[int]:
+    """Those who meet, by their places on the command line."""
+    return [order[place] for place in (encounter.first, encounter.second) if place is not None]

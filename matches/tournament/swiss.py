@@ -75,7 +75,7 @@ def pair_round(history: Sequence[Round], players: int, seed: int) -> Pairing:
     in every step those of higher rank ask first. A demand is granted if some pairing of everybody meets it together
     with all that were granted before.
 
-    1. Two with the same absolute colour preference do not meet (C3).
+    1. Two with the same absolute colour preference do not meet (C3). First ask those who prefer White.
     2. The lowest in rank of those who may have the bye has it (C2, C5).
     3. From the highest score down, everybody stays in his bracket; who cannot moves down to the next one (C4, C6, C7).
        Higher scores ask first. Among equal ones, first are those who do not prefer the colour that more than half of

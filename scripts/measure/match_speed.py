@@ -151,7 +151,11 @@ def main() -> int:
     limits.add_argument("--tc", help="a time control in place of nodes, such as 0.2+0.002")
     arguments = parser.parse_args()
     control = ["tc=inf", f"nodes={arguments.nodes}"] if arguments.tc is None else [f"tc={arguments.tc}"]
-    rounds = max(1, arguments.games // 2)
+    rounds = arguments.games // 2
+    if arguments.fastchess and not arguments.fastchess.is_file():
+        parser.error(f"there is no program {arguments.fastchess}")
+    if arguments.games < 2 or arguments.games % 2:
+        parser.error("--games is an even number from 2 on")
     engine = own_engine()
     if not engine:
         parser.error("no oddsfish is installed beside this Python or on PATH")

@@ -125,6 +125,17 @@ def test_a_line_that_is_no_game(tmp_path: Path) -> None:
             list(read_records(path))
 
 
+@pytest.mark.parametrize("seat", [-5, -1, 2, 0.0, None, True, "0"])
+def test_an_oddity_is_of_one_of_both_players(seat: Any, tmp_path: Path) -> None:
+    path = tmp_path / "results"
+    written(path, 1)
+    head, game = path.read_bytes().splitlines(keepends=True)
+    fields = json.loads(game) | {"oddities": [[seat, "contradicts a mate", 1, "x"]]}
+    path.write_bytes(head + json.dumps(fields).encode() + b"\n")
+    with pytest.raises(ValueError, match=r":2 has a malformed game: malformed"):
+        list(read_records(path))
+
+
 NUMBERS: list[Any] = [-1, 2.5, 10**6, 2**31, 10**30, -(10**30), 1e300, True]
 EMPTY_BOARD = "8/8/8/8/8/8/8/8 w - - 0 1"
 TEXTS: list[Any] = ["", "x\n", "e2e5", "*", "} 1-0 [Event", "Nf3", "0-1", "drawn", "hilo", EMPTY_BOARD, "\ud800"]

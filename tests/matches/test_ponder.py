@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 from engine_process import COMMAND
-from match_games import fake_engine, introduce_here, kept, play
+from match_games import fake_engine, introduce_here, kept, match_here, play
 from match_process import run_match
 from oddsfish.matches.record import Termination
 
@@ -54,7 +54,8 @@ def test_a_reply_that_was_not_foreseen_stops_the_search(guess: str, tmp_path: Pa
 def test_our_own_engine_ponders_and_says_nothing_odd(tmp_path: Path) -> None:
     """Whatever it has pondered on; where it was wrong, its lines are of another position."""
     ours = ["-engine", f"cmd={sys.executable}", f"args={shlex.join(COMMAND[1:])}", "ponder"]
-    words = [*ours, "name=A", *ours, "name=B", "-each", "tc=1+0.01", "-games", "2", "-random-plies", "6", "-strict"]
+    words = [*ours, "name=A", *ours, "name=B", "-each", "tc=60", "nodes=1000", "-games", "2"]
+    words += ["-random-plies", "6", "-maxmoves", "25", "-strict"]
     finished = run_match(*words, "-debug", "-results", "games", where=tmp_path)
     assert finished.status == 0
     assert not any(record.ending.fault or record.oddities for record in kept(tmp_path, "games"))
@@ -62,6 +63,53 @@ def test_our_own_engine_ponders_and_says_nothing_odd(tmp_path: Path) -> None:
         asked = [line for line in finished.lines if line.startswith(f">{name}: go ponder ")]
         hits, stops = (finished.lines.count(f">{name}: {word}") for word in ("ponderhit", "stop"))
         assert len(asked) == hits + stops and min(hits, stops) > 3
+
+
+LAGGING = """
+import sys, threading, time, random, chess
+
+board, pondering = chess.Board(), False
+
+
+def answer():
+    move = random.Random(board.fen()).choice(list(board.legal_moves))
+    board.push(move)
+    reply = next(iter(board.legal_moves), None)
+    print(f"bestmove {move}" + (f" ponder {reply}" if reply else ""), flush=True)
+
+
+for line in sys.stdin:
+    words = line.split()
+    if words[0] == "uci":
+        print("id name Lagging", "option name Ponder type check default false", "uciok", sep="\\n", flush=True)
+    elif words[0] == "isready":
+        print("readyok", flush=True)
+    elif words[0] == "position":
+        board = chess.Board()
+        for move in words[3:]:
+            board.push_uci(move)
+    elif words[0] in ("go", "ponderhit", "stop"):
+        if "ponder" in words:
+            pondering = True
+        elif words[0] == "stop" and pondering:
+            pondering = False
+            threading.Timer(0.15, answer).start()
+        elif words[0] != "stop":
+            pondering = False
+            answer()
+    elif words[0] == "quit":
+        break
+"""
+
+
+def test_a_bestmove_that_comes_behind_readyok_is_none_of_the_next_game(tmp_path: Path) -> None:
+    """An engine whose search is a thread of its own answers isready before it has stopped."""
+    script = tmp_path / "lagging.py"
+    script.write_text(LAGGING)
+    lagging = ["-engine", f"cmd={sys.executable}", f"arg={script}", "ponder"]
+    words = [*lagging, "name=A", *lagging, "name=B", "-each", "tc=60", "-games", "4", "-maxmoves", "3"]
+    assert match_here(*words, "-results", "games", where=tmp_path).status == 0
+    assert [record.ending for record in kept(tmp_path, "games")] == [Termination.MAXMOVES] * 4
 
 
 def test_what_cannot_be_pondered_on_is_not(tmp_path: Path) -> None:

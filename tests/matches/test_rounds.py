@@ -70,7 +70,13 @@ def test_a_tournament_by_lot(kind: str, seed: int) -> None:
     assert seatings.total >= len(games) and seatings.ended(len(games) + 1)
     check_pairs(match, games)
     (check_swiss if kind == "swiss" else check_knockout)(match, games, records)
+    assert sorted(seatings.ranking) == list(range(len(match.engines)))
+    if kind == "swiss":
+        check_ranking(match, records, list(seatings.ranking))
     told = seatings.news()
+    assert told[-1] == seatings.outcome
+    if kind == "knockout":
+        assert seatings.outcome == f"Winner: P{seatings.ranking[0]}"
     assert told[-1].startswith("Final standings: " if kind == "swiss" else "Winner: ")
     again = seatings_of_file(replace(match, seed=seed))
     for record in records:  # as they stand in a file
@@ -101,6 +107,19 @@ def check_swiss(match: Match, games: Sequence[Fixture], records: Sequence[Record
     byes = match.rounds if len(match.engines) % 2 else 0
     assert sum(played.values()) == match.rounds * len(match.engines) - byes
     assert set(played.values()) <= {match.rounds, match.rounds - 1}
+
+
+def check_ranking(match: Match, records: Sequence[Record], ranking: list[int]) -> None:
+    """By points, a bye as a win of each game."""
+    points = dict.fromkeys(ranking, 0.0)
+    games: Counter[int] = Counter()
+    for record in records:
+        for seat, share in zip(record.seats, (POINTS[record.result], 1 - POINTS[record.result]), strict=True):
+            points[seat] += share
+            games[seat] += 1
+    for player in ranking:
+        points[player] += match.rounds * match.games - games[player]
+    assert [points[player] for player in ranking] == sorted(points.values(), reverse=True)
 
 
 def check_knockout(match: Match, games: Sequence[Fixture], records: Sequence[Record]) -> None:

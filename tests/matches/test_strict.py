@@ -94,6 +94,8 @@ def test_mates_that_contradict_each_other() -> None:
         (["mate -5", "mate 3"], True),
         (["mate -5", "cp 30", "mate 3"], True),
         (["mate -5 lowerbound", "mate 3"], False),
+        (["mate 5 upperbound", "mate -3"], False),
+        (["mate 5 lowerbound", "mate -3"], True),
         (["cp 900", "mate 3"], False),
     ):
         assert findings(VariationCheck(), at_start(), *scores(*texts)) == ({Oddity.MATES} if odd else set()), texts

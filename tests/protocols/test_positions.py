@@ -64,6 +64,28 @@ def test_a_game_that_goes_on_is_the_same_as_one_that_is_read_anew(game: str, see
             dialect.obey("setoption", ["name", "UCI_Chess960", "value", rng.choice(["true", "false"])])
 
 
+@pytest.mark.parametrize(
+    ("option", "values", "words", "more"),
+    [
+        ("Slip", ("true", "false"), "d d>e", "c"),
+        ("Rules", ("fullboard", "classic"), "a b a b a b a b", "c"),
+    ],
+)
+def test_a_game_that_makes_no_sense_by_other_rules_does_not_go_on(
+    option: str, values: tuple[str, str], words: str, more: str
+) -> None:
+    dialect = conversation("connect4")
+    dialect.obey("setoption", ["name", option, "value", values[0]])
+    dialect.obey("position", ["startpos", "moves", *words.split()])
+    assert not dialect.refusal
+    dialect.obey("setoption", ["name", option, "value", values[1]])
+    dialect.obey("position", ["startpos", "moves", *words.split(), more])
+    assert dialect.refusal
+    dialect.obey("setoption", ["name", option, "value", values[0]])
+    dialect.obey("position", ["startpos", "moves", *words.split(), more])
+    assert not dialect.refusal
+
+
 def test_a_repetition_is_seen_over_several_commands() -> None:
     """Position by position, as clients send a game."""
     uci = conversation("chess")
