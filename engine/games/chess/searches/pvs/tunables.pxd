@@ -1,60 +1,63 @@
-"""Every number that the tournament search can be tuned by, with its unit."""
+"""Every number that the tournament search can be tuned by, with its range, its step and its unit.
+
+They are constants. In a build by `scripts/strength/spsa.py` they are options, with the same names.
+"""
 
 cdef enum:
     # Aspiration windows
-    ASPIRATION_DEPTH = 4        # plies; from here on
-    ASPIRATION_WINDOW = 12      # centipawns to each side at first
-    WIDEST_WINDOW = 700         # beyond it there is none
+    ASPIRATION_DEPTH = 4            # 2 to 8 by 1: plies; from here on
+    ASPIRATION_WINDOW = 12          # 5 to 40 by 3: centipawns to each side at first
+    WIDEST_WINDOW = 700             # 200 to 2000 by 100: beyond it there is none
 
     # Reverse futility pruning
-    REVERSE_FUTILITY_DEPTH = 8  # plies; up to here
-    REVERSE_FUTILITY_MARGIN = 75    # centipawns a ply
+    REVERSE_FUTILITY_DEPTH = 8      # 4 to 12 by 1: plies; up to here
+    REVERSE_FUTILITY_MARGIN = 75    # 30 to 150 by 8: centipawns a ply
 
     # Razoring
-    RAZORING_DEPTH = 3
-    RAZORING_MARGIN = 220       # centipawns a ply
+    RAZORING_DEPTH = 3              # 1 to 6 by 1: plies; up to here
+    RAZORING_MARGIN = 220           # 80 to 450 by 25: centipawns a ply
 
     # Null move
-    NULL_DEPTH = 3              # plies; from here on
-    NULL_REDUCTION = 4          # plies
-    NULL_DEPTH_SHARE = 5        # plies of depth that reduce by one more
-    NULL_EVALUATION_SHARE = 200     # centipawns above beta that reduce by one more
-    NULL_MOST_BY_EVALUATION = 3
-    VERIFICATION_DEPTH = 12     # plies; from here on a cut is verified
+    NULL_DEPTH = 3                  # 1 to 6 by 1: plies; from here on
+    NULL_REDUCTION = 4              # 2 to 6 by 1: plies
+    NULL_DEPTH_SHARE = 5            # 2 to 8 by 1: plies of depth that reduce by one more
+    NULL_EVALUATION_SHARE = 200     # 80 to 400 by 20: centipawns above beta that reduce by one more
+    NULL_MOST_BY_EVALUATION = 3     # 1 to 6 by 1: plies
+    VERIFICATION_DEPTH = 12         # 8 to 20 by 2: plies; from here on a cut is verified
 
     # Late move pruning
-    LATE_DEPTH = 8
-    LATE_BASE = 3               # moves
+    LATE_DEPTH = 8                  # 4 to 12 by 1: plies; up to here
+    LATE_BASE = 3                   # 1 to 8 by 1: moves
 
     # Futility pruning
-    FUTILITY_DEPTH = 8
-    FUTILITY_BASE = 90          # centipawns
-    FUTILITY_MARGIN = 80        # centipawns a ply
+    FUTILITY_DEPTH = 8              # 4 to 12 by 1: plies; up to here
+    FUTILITY_BASE = 90              # 20 to 250 by 15: centipawns
+    FUTILITY_MARGIN = 80            # 30 to 160 by 10: centipawns a ply
 
     # History pruning
-    HISTORY_DEPTH = 4
-    HISTORY_MARGIN = 2500       # of the sum of continuations, a ply
+    HISTORY_DEPTH = 4               # 2 to 8 by 1: plies; up to here
+    HISTORY_MARGIN = 2500           # 500 to 6000 by 350: of the sum of continuations, a ply
 
     # Pruning by exchanges
-    EXCHANGE_DEPTH = 8
-    EXCHANGE_QUIET = 60         # centipawns a ply
-    EXCHANGE_NOISY = 20         # centipawns a squared ply
+    EXCHANGE_DEPTH = 8              # 4 to 12 by 1: plies; up to here
+    EXCHANGE_QUIET = 60             # 20 to 120 by 7: centipawns a ply
+    EXCHANGE_NOISY = 20             # 5 to 60 by 4: centipawns a squared ply
 
     # Singular extensions
-    SINGULAR_DEPTH = 8
-    SINGULAR_TABLE_DEPTH = 3    # plies that the table's entry may be shallower
-    SINGULAR_MARGIN = 2         # centipawns a ply
-    DOUBLE_MARGIN = 20          # centipawns
-    MOST_DOUBLED = 6            # double extensions on one path
+    SINGULAR_DEPTH = 8              # 5 to 11 by 1: plies; from here on
+    SINGULAR_TABLE_DEPTH = 3        # 2 to 6 by 1: plies that the table's entry may be shallower
+    SINGULAR_MARGIN = 2             # 1 to 4 by 1: centipawns a ply
+    DOUBLE_MARGIN = 20              # 5 to 60 by 4: centipawns
+    MOST_DOUBLED = 6                # 3 to 12 by 1: double extensions on one path
 
     # Extensions
-    MOST_EXTENDING = 2          # times the depth of the iteration: from this ply on there is none
+    MOST_EXTENDING = 2              # 1 to 3 by 1: times the depth of the iteration: from this ply on there is none
 
     # Late move reductions
-    REDUCTION_DEPTH = 3
-    REDUCTION_HISTORY = 8192    # of histories that reduce by one less
+    REDUCTION_DEPTH = 3             # 2 to 4 by 1: plies; from here on
+    REDUCTION_HISTORY = 8192        # 3000 to 16000 by 900: of histories that reduce by one less
 
     # Quiescence
-    DELTA_MARGIN = 150          # centipawns
-    DELTA_PIECES = 7               # pieces; with fewer there is none
-    MOST_CHECKS_BEHIND = 1      # plies behind the depth at which quiet checks are tried
+    DELTA_MARGIN = 150              # 50 to 350 by 20: centipawns
+    DELTA_PIECES = 7                # 4 to 12 by 1: pieces; with fewer there is none
+    MOST_CHECKS_BEHIND = 1          # 0 to 3 by 1: plies behind the depth at which quiet checks are tried

@@ -1,0 +1,97 @@
+"""The numbers of the tournament search as options that can be set while it runs, in a tree that is about to be built.
+
+What ships has them as constants. A tree whose constants are variables searches the same nodes, a little slower.
+
+    python scripts/strength/tunables.py       print them as OpenBench's SPSA wants them
+"""
+
+from __future__ import annotations
+
+import argparse
+import re
+from dataclasses import dataclass
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+FOLDER = Path("engine", "games", "chess", "searches", "pvs")
+LINE = re.compile(r"^    ([A-Z_]+) = (\d+) +# (\d+) to (\d+) by (\d+): .+$", re.MULTILINE)
+ENUM = "cdef enum:\n"
+END_RATE = 0.002  # how far a step at the end follows one result, of the size of a step; OpenBench's usual one
+ALGORITHM = '''
+
+class _Tunable(Option):
+    """A number of the search, in a build that is tuned: it holds for all searches of this process at once."""
+
+    def read(self, text: str) -> Value:
+        from . import tunables
+
+        value = super().read(text)
+        tunables.put(self.name, value)
+        return value
+
+
+PVSAlgorithm.options += tuple(
+    _Tunable(name, "spin", value, "a number that is tuned", "PVS", low=low, high=high)
+    for name, value, low, high in {rows!r}
+)
+'''
+
+
+@dataclass(frozen=True)
+class Tunable:
+    """A number, the range in which it makes sense, and how far apart two values are that play differently."""
+
+    name: str
+    value: int
+    low: int
+    high: int
+    step: int
+
+
+def read_tunables(tree: Path = ROOT) -> list[Tunable]:
+    """Those of a tree; SystemExit if a line of the file is none."""
+    text = (tree / FOLDER / "tunables.pxd").read_text(encoding="utf-8")
+    found = [Tunable(name, *map(int, numbers)) for name, *numbers in LINE.findall(text)]
+    if len(found) != len(re.findall(r"^    [A-Z_]+ = ", text, re.MULTILINE)):
+        raise SystemExit("tunables: a line of tunables.pxd is not NAME = VALUE  # LOW to HIGH by STEP: UNIT")
+    return found
+
+
+def make_tunable(tree: Path) -> None:
+    """Change a tree so that its build has an option for each number."""
+    found = read_tunables(tree)
+    pvs = tree / FOLDER
+    variables = "".join(f"cdef int {each.name}\n" for each in found)
+    (pvs / "tunables.pxd").write_text(f'"""The numbers of the search, as variables."""\n\n{variables}')
+    values = "".join(f"{each.name} = {each.value}\n" for each in found)
+    choices = "".join(
+        f'    {"if" if place == 0 else "elif"} name == "{each.name}":\n        {each.name} = value\n'
+        for place, each in enumerate(found)
+    )
+    names = ", ".join(each.name for each in found)
+    (pvs / "tunables.pyx").write_text(
+        f'"""The numbers of the search, as variables."""\n\n{values}\n\n'
+        f"def put(str name, int value):\n    global {names}\n{choices}"
+    )
+    algorithm = pvs / "algorithm.py"
+    text = algorithm.read_text(encoding="utf-8")
+    rows = tuple((each.name, each.value, each.low, each.high) for each in found)
+    before, after = text.rsplit("\nALGORITHM = ", 1)
+    before = before.replace("from .....option import Option\n", "from .....option import Option, Value\n")
+    algorithm.write_text(f"{before}{ALGORITHM.format(rows=rows)}\n\nALGORITHM = {after}", encoding="utf-8")
+
+
+def openbench_line(tunable: Tunable) -> str:
+    """name, type, value, least, most, size of a step at the end, rate at the end."""
+    numbers = ", ".join(f"{number:.1f}" for number in (tunable.value, tunable.low, tunable.high, tunable.step))
+    return f"{tunable.name}, int, {numbers}, {END_RATE}"
+
+
+def main() -> int:
+    argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter).parse_args()
+    print(*map(openbench_line, read_tunables()), sep="\n")
+    return 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

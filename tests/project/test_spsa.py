@@ -1,0 +1,125 @@
+"""Tuning by play: the numbers, the steps and their journal; a match is a slow test."""
+
+from __future__ import annotations
+
+import json
+import random
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from script_process import ROOT, SCRIPTS, load, run
+
+tunables = load(SCRIPTS["tunables"])
+spsa = load(SCRIPTS["spsa"])
+FOLDER = ROOT / tunables.FOLDER
+
+
+def schedule(steps: int = 4000, *numbers: tuple[int, int, int, int]) -> spsa.Schedule:  # type: ignore[name-defined]
+    rows = numbers or ((50, 0, 200, 10), (1000, 0, 4000, 200))
+    found = [tunables.Tunable(f"N{place}", *row) for place, row in enumerate(rows)]
+    return spsa.Schedule(found, steps, seed=1)
+
+
+def test_every_number_lies_in_its_range_and_has_a_line_for_openbench() -> None:
+    found = tunables.read_tunables()
+    assert len(found) > 30
+    for each in found:
+        assert each.low <= each.value <= each.high and 0 < each.step <= each.high - each.low
+    lines = run("tunables").splitlines()
+    assert len(lines) == len(found)
+    for line, each in zip(lines, found, strict=True):
+        assert line == f"{each.name}, int, {each.value}.0, {each.low}.0, {each.high}.0, {each.step}.0, 0.002"
+
+
+def test_a_tunable_tree_has_every_number_as_a_variable_and_as_an_option(tmp_path: Path) -> None:
+    shutil.copytree(FOLDER, tmp_path / tunables.FOLDER)
+    tunables.make_tunable(tmp_path)
+    made = tmp_path / tunables.FOLDER
+    declared = re.findall(r"^cdef int (\w+)$", (made / "tunables.pxd").read_text(), re.MULTILINE)
+    names = [each.name for each in tunables.read_tunables()]
+    assert declared == names
+    source = (made / "tunables.pyx").read_text()
+    assert all(source.count(f'name == "{name}"') == 1 for name in names)
+    assert "cdef enum" not in (made / "tunables.pxd").read_text()
+    compile((made / "algorithm.py").read_text(), "algorithm.py", "exec")
+
+
+def test_a_step_ends_with_the_size_and_the_rate_that_are_asked_for() -> None:
+    plan = schedule()
+    for tunable in plan.tunables:
+        assert plan.size(tunable, plan.steps) == tunable.step
+        assert plan.rate(tunable, plan.steps) == pytest.approx(0.002 * tunable.step)
+        sizes = [plan.size(tunable, step) for step in (1, 10, 1000, plan.steps)]
+        rates = [plan.rate(tunable, step) * plan.size(tunable, step) for step in (1, 10, 1000, plan.steps)]
+        assert sizes == sorted(sizes, reverse=True) and rates == sorted(rates, reverse=True)
+
+
+def test_points_lie_opposite_each_other_and_in_range() -> None:
+    plan = schedule(1000, (50, 45, 55, 10), (1000, 0, 4000, 200))
+    values = [50.0, 1000.25]
+    totals = [0.0, 0.0]
+    for step in range(1, 1001):
+        one, other = plan.points(values, step)
+        assert (one, other) == plan.points(values, step)
+        assert 45 <= one[0] <= 55 and 45 <= other[0] <= 55
+        assert abs(one[1] + other[1] - 2 * values[1]) <= 2
+        totals[0] += one[1]
+        totals[1] += other[1]
+    assert sum(totals) / 2000 == pytest.approx(1000.25, abs=0.1), "rounded up and down as often"
+
+
+def test_numbers_follow_the_better_point_to_where_none_is_better() -> None:
+    """A game of chance whose odds are best at 80 and 600."""
+    plan, rng = schedule(6000), random.Random(3)
+    values = [50.0, 1000.0]
+
+    def strength(point: list[int]) -> float:
+        return -(((point[0] - 80) / 40) ** 2) - ((point[1] - 600) / 800) ** 2
+
+    for step in range(1, plan.steps + 1):
+        one, other = plan.points(values, step)
+        chance = 1 / (1 + 10 ** ((strength(other) - strength(one)) / 0.8))
+        lead = sum(1.0 if rng.random() < chance else -1.0 for _ in range(2))
+        values = plan.follow(values, step, lead)
+    assert values[0] == pytest.approx(80, abs=12) and values[1] == pytest.approx(600, abs=200)
+
+
+def test_a_journal_goes_on_behind_its_last_whole_line_and_only_with_the_same_settings(tmp_path: Path) -> None:
+    path = tmp_path / "steps.jsonl"
+    first = spsa.Journal(path, {"games": 10})
+    first.add(2, 1.0)
+    first.add(1, -2.0)
+    first.file.close()
+    with path.open("a") as file:
+        file.write("[3, 0")
+    again = spsa.Journal(path, {"games": 10})
+    assert again.steps == [(2, 1.0), (1, -2.0)]
+    again.add(3, 0.0)
+    again.file.close()
+    assert [json.loads(line) for line in path.read_text().splitlines()[1:]] == [[2, 1.0], [1, -2.0], [3, 0.0]]
+    with pytest.raises(SystemExit, match="run with other settings"):
+        spsa.Journal(path, {"games": 12})
+
+
+def test_what_cannot_be_tuned_is_said() -> None:
+    assert "NO_NUMBER is none of ASPIRATION_DEPTH" in run("spsa", "NO_NUMBER", status=2)
+    assert "--games is 2 or more" in run("spsa", "LATE_BASE", "--games", 1, status=2)
+
+
+@pytest.mark.slow
+def test_a_few_games_are_played_and_kept(tmp_path: Path) -> None:
+    """Of a real build, stopped by nobody; once more, it has nothing left to do."""
+    if not (ROOT / ".git").exists():
+        pytest.skip("not a clone: there are no revisions")
+    words = ["FUTILITY_BASE", "LATE_BASE", "--games", "8", "--nodes", "500", "--folder", str(tmp_path)]
+    for _ in range(2):
+        done = subprocess.run(
+            [sys.executable, SCRIPTS["spsa"], *words], capture_output=True, text=True, timeout=900, check=False
+        )
+        assert done.returncode == 0, done.stdout + done.stderr
+        assert re.findall(r"^(\w+) = \d+  # was \d+; ", done.stdout, re.MULTILINE) == ["FUTILITY_BASE", "LATE_BASE"]
+    assert len((tmp_path / "steps.jsonl").read_text().splitlines()) == 5
