@@ -53,6 +53,6 @@ def random_node(state: list[float], depth: int, width: int, kinds: Sequence[str]
 
 
 def draw(state: list[float], below: int) -> float:
-    """A random number from 0 to `below` - 1; MINSTD (Park and Miller, 1993), exact in a browser's numbers, too."""
+    """A random number from 0 to `below` - 1, or 0; MINSTD (Park and Miller, 1993), exact in a browser, too."""
     state[0] = state[0] * 48271 % 2147483647
-    return state[0] % below
+    return state[0] % max(1, below)
