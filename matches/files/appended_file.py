@@ -94,8 +94,9 @@ class AppendedFile(ABC):
             self.append(b"")
         elif last:
             self.finish(last, missing, records)
-        for _, text in self.texts(records, missing):
-            self.append(text)
+        if missing:  # else all games would be read once more
+            for _, text in self.texts(records, missing):
+                self.append(text)
 
     def finish(self, last: bytes, missing: set[int], records: Callable[[], Iterable[Record]]) -> None:
         """See whether the last entry is the beginning of one that is missing: then write the rest of it."""
