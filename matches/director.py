@@ -78,6 +78,7 @@ class Director:
         self.store = store
         self.view = view
         self.standings = Standings(match.names, match.repeat)
+        self.standings.seatings = self.seatings
         self.running: dict[Future[Record], Fixture] = {}
         self.done: set[int] = set()
         self.again: list[Fixture] = []  # their workers have died
@@ -90,7 +91,7 @@ class Director:
         for record in records:
             if record.finished:
                 self.standings.add(record)
-                self.take_up(record)
+                self.seatings.add(record)
                 self.done.add(record.number)
         self.view.total = self.seatings.total
         self.told = self.seatings.news()[-1:]  # of earlier rounds, earlier runs have told
@@ -150,15 +151,10 @@ class Director:
         self.standings.add(record)
         self.view.finished(record, self.standings)
         self.view.advise(record, self.standings)
-        self.take_up(record)
+        self.seatings.add(record)
         self.view.total = self.seatings.total
         self.view.lines(self.seatings.news())
         return self.verdict(record)
-
-    def take_up(self, record: Record) -> None:
-        """Let the rounds of a tournament know of a result."""
-        self.seatings.add(record)
-        self.standings.ranking, self.standings.outcome = self.seatings.ranking, self.seatings.outcome
 
     def lost(self, game: Fixture) -> None:
         """Its worker has died: it is played again by another. RuntimeError if that happens over and over."""

@@ -68,7 +68,7 @@ class FollowedMatch:
             self.records = deque(maxlen=KEPT)
             self.place = len(head)
             self.finished = set()
-            self.seatings = seatings_of_file(self.match)
+            self.seatings = self.standings.seatings = seatings_of_file(self.match)
             self.head = self.last = head
         for line in read_lines(file, self.path):
             if not line.endswith(b"\n"):
@@ -80,7 +80,6 @@ class FollowedMatch:
             if is_new(record, self.finished):
                 self.standings.add(record)
                 self.seatings.add(record)
-                self.standings.ranking, self.standings.outcome = self.seatings.ranking, self.seatings.outcome
                 self.records.append(record)
             self.place += len(line)
             self.last = line

@@ -9,6 +9,7 @@ from functools import cache
 from ...engine.games import find_variant, rule_of
 from ..game.arbiter import Arbiter
 from ..game.loop import make_arbiter
+from ..players.uci_lines import position_text
 from ..settings import Fixture, Opening
 from ..variants import USUAL
 
@@ -67,5 +68,4 @@ def usual_root(text: str) -> Root:
 
 def root_of(arbiter: Arbiter, variant: str = "") -> Root:
     """The position that an arbiter is at."""
-    moves = f" moves {' '.join(arbiter.moves)}" if arbiter.moves else ""
-    return Root(arbiter.start + moves, tuple(arbiter.choices()), variant)
+    return Root(position_text(arbiter), tuple(arbiter.choices()), variant)

@@ -16,7 +16,7 @@ from ..settings import Engine
 from .engine_options import settings_of
 from .player import Answer, Fault, Player, illegal
 from .process import Supervised, Talk
-from .uci_lines import UCI, Vocabulary, go_line, option_line, position_line, read_info
+from .uci_lines import UCI, Vocabulary, go_line, option_line, position_text, read_info
 
 GRACE = 5.0  # seconds in which an engine that was told to stop must have answered; else it hangs
 OVERHEAD = "moveoverhead"  # without blanks, in small letters
@@ -122,7 +122,7 @@ class EnginePlayer(Player, Generic[_C]):
                 return self.owed
             await self.patient(self.halt(self.owed), GRACE, "bestmove", Termination.HANG)
         client.forget_infos()
-        self.say(position_line(arbiter))
+        self.say(f"position {position_text(arbiter)}")
         if not pondering:
             client.mark_asked()  # before: the engine may run on at once, and this process wait for its turn
         self.owed = self.ask(go_line(self.words, self.engine, arbiter.turn, clocks), "bestmove")
@@ -132,7 +132,7 @@ class EnginePlayer(Player, Generic[_C]):
         if self.foreseen and self.foreseen in arbiter.choices():
             client = self.client
             client.forget_infos()
-            self.say(position_line(arbiter, [self.foreseen]))
+            self.say(f"position {position_text(arbiter, [self.foreseen])}")
             client.mark_asked()
             line = go_line(self.words, self.engine, 1 - arbiter.turn, clocks, ponder=True)
             self.owed, self.pondering = self.ask(line, "bestmove"), True

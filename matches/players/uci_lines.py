@@ -38,10 +38,10 @@ def option_line(name: str, value: str | int | bool | None) -> str:
     return f"setoption name {name}" + ("" if shown is None else f" value {shown}")
 
 
-def position_line(arbiter: Arbiter, more: Sequence[str] = ()) -> str:
-    """The position of a game; more: moves after those that were played."""
+def position_text(arbiter: Arbiter, more: Sequence[str] = ()) -> str:
+    """The position of a game, as it stands behind `position`; more: moves after those that were played."""
     moves = [*arbiter.moves, *more]
-    return f"position {arbiter.start}{' moves ' if moves else ''}{' '.join(moves)}"
+    return f"{arbiter.start}{' moves ' if moves else ''}{' '.join(moves)}"
 
 
 def go_line(words: Vocabulary, engine: Engine, seat: int, clocks: Sequence[Clock], ponder: bool = False) -> str:

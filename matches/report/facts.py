@@ -23,8 +23,8 @@ def facts(match: Match, seed: int, standings: Standings) -> dict[str, str]:
         found |= {f"Time control of {engine.name}": limits(match, i) for i, engine in enumerate(match.engines)}
     if len(match.engines) > 2:
         found["Tournament"] = match.tournament
-    if standings.outcome:
-        label, text = standings.outcome.split(": ", 1)
+    if standings.seatings and standings.seatings.outcome:
+        label, text = standings.seatings.outcome.split(": ", 1)
         found[label] = text
     usual = "start positions at random" if has_many_starts(match.variant) else "the start position"
     found["Openings"] = match.openings.file if match.openings else usual

@@ -5,11 +5,15 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from ..record import SLIGHT, Oddity, Record, Termination
 from .effort import Effort, moves
 from .ratings import Rating, rate
 from .statistics import Counts
+
+if TYPE_CHECKING:
+    from ..pairing import Seatings
 
 POINTS = {"1-0": 2, "1/2-1/2": 1, "0-1": 0}  # half points of whoever moved first
 
@@ -30,8 +34,7 @@ class Standings:
         self.oddities: dict[tuple[int, Oddity], list[int]] = {}  # of a player: how often, in how many games
         self.efforts = [Effort() for _ in names]
         self.utilities: dict[int, dict[int, float]] = {}  # of games for one: of each player, by deck
-        self.outcome = ""  # of a tournament with rounds: how it has ended, in a line,
-        self.ranking: Sequence[int] = ()  # and who is ahead, byes included
+        self.seatings: Seatings | None = None  # of a tournament with rounds, which says who is ahead, byes included
         self.rated: tuple[int, list[Rating]] = (-1, [])  # after how many games, which takes time with many players
         self.halves: dict[int, int] = {}  # of a pair with one game played: half points of the first player
 
@@ -84,8 +87,8 @@ class Standings:
 
         In a tournament with rounds, as that has it.
         """
-        if self.ranking:
-            return list(self.ranking)
+        if self.seatings and self.seatings.ranking:
+            return list(self.seatings.ranking)
         totals = [self.of(place) for place in range(len(self.names))]
         shares = [-1.0 if counts.score is None else counts.score for counts in totals]
         return sorted(range(len(totals)), key=lambda place: (-shares[place], -totals[place].points, place))

@@ -26,21 +26,22 @@ from itertools import islice
 from multiprocessing import get_context
 from pathlib import Path
 
-from builds import ROOT, build
+from builds import ROOT, build, git
 from oddsfish.matches.backends.pool import quiet
-from oddsfish.matches.experiment import RANDOM_PLIES
+from oddsfish.matches.cli.match_options import read_rules
+from oddsfish.matches.experiment import DRAW, RANDOM_PLIES, RESIGN
 from oddsfish.matches.game.loop import play
 from oddsfish.matches.openings.book import read_openings
 from oddsfish.matches.players.uci import UciPlayer
 from oddsfish.matches.score.figures import duration
 from oddsfish.matches.score.standings import POINTS
-from oddsfish.matches.settings import Adjudication, Draw, Engine, Fixture, Opening, Resign
-from tunables import END_RATE, Tunable, make_tunable, read_tunables
+from oddsfish.matches.settings import Engine, Fixture, Opening
+from tunables import END_RATE, FOLDER, Tunable, make_tunable, parse_tunables, read_tunables
 
 ALPHA, GAMMA = 0.602, 0.101  # by which rates and step sizes fall; Spall's
 STABILITY = 0.1  # of all steps: by so many the rate lags behind at the beginning; Spall's
 HASH = "8"  # MiB
-RULES = Adjudication(draw=Draw(34, 8, 20), resign=Resign(3, 600, twosided=True))  # as in all experiments
+RULES = read_rules({"-draw": DRAW[1:], "-resign": RESIGN[1:]})
 
 
 REPORTED = 100  # steps from one line of progress to the next
@@ -225,7 +226,9 @@ def main() -> int:
     if min(arguments.games // 2, arguments.nodes, arguments.concurrency) < 1:
         parser.error("--games is 2 or more; --nodes and --concurrency are 1 or more")
     made = build(arguments.revision, arguments.builds, native=True, change=make_tunable, label="tunable")
-    tunables = [known[name] for name in arguments.numbers]
+    text = git("show", f"{made.commit}:{(FOLDER / 'tunables.pxd').as_posix()}").decode()  # not what is edited here
+    built = {each.name: each for each in parse_tunables(text)}
+    tunables = [built[name] for name in arguments.numbers]
     settings: dict[str, object] = {"commit": made.commit, "numbers": arguments.numbers, "games": arguments.games}
     settings |= {"nodes": arguments.nodes, "seed": arguments.seed}
     folder = arguments.folder or ROOT / "build" / "experiments" / "spsa" / f"{made.name} {' '.join(arguments.numbers)}"

@@ -50,7 +50,11 @@ class Tunable:
 
 def read_tunables(tree: Path = ROOT) -> list[Tunable]:
     """Those of a tree; SystemExit if a line of the file is none."""
-    text = (tree / FOLDER / "tunables.pxd").read_text(encoding="utf-8")
+    return parse_tunables((tree / FOLDER / "tunables.pxd").read_text(encoding="utf-8"))
+
+
+def parse_tunables(text: str) -> list[Tunable]:
+    """Those of the text of tunables.pxd; SystemExit as above."""
     found = [Tunable(name, *map(int, numbers)) for name, *numbers in LINE.findall(text)]
     if len(found) != len(re.findall(r"^    [A-Z_]+ = ", text, re.MULTILINE)):
         raise SystemExit("tunables: a line of tunables.pxd is not NAME = VALUE  # LOW to HIGH by STEP: UNIT")
