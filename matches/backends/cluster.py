@@ -13,7 +13,7 @@ from collections.abc import Callable, Generator, Iterable
 from concurrent.futures import CancelledError, Future
 from typing import Any
 
-from distributed import Client, KilledWorker, get_worker
+from distributed import Client, KilledWorker, get_worker, wait
 
 from ..players.player import Introduction
 from ..record import Record
@@ -67,8 +67,12 @@ class ClusterBackend(Backend):
         self.asked.discard(asked)
 
     def introduce(self, engine: Engine, game: Fixture) -> Future[Introduction]:
-        """On every worker that there is: each may know the engine by another command."""
+        """On every worker that there is: each may know the engine by another command.
+
+        Also where one of them fails, all are waited for: none leaves an engine behind.
+        """
         asked = [self.client.submit(introduce, engine, game, workers=[worker], pure=False) for worker in self.workers()]
+        wait(asked)
         answer: Future[Introduction] = Future()
         try:
             answer.set_result([one.result() for one in asked].pop())
