@@ -58,12 +58,23 @@ class SelfPlay:
     openings: the numbers of random plies with which a game may begin.
     share: the percentage of the game's result in the learning target of a position. The rest is the score of the
         search. If all games are played to the end, results tell more than a shallow search.
+    shuffled: the probability that a game begins from `Game.shuffled_start`.
     adjudicated: whether a game ends as soon as its scores have long shown the result, and only quiet positions are
         kept.
     positions, rounds, hidden: the usual positions per round, rounds, and width of the network.
     """
 
-    __slots__ = ("adjudicated", "evaluation", "hidden", "openings", "positions", "rounds", "search", "share")
+    __slots__ = (
+        "adjudicated",
+        "evaluation",
+        "hidden",
+        "openings",
+        "positions",
+        "rounds",
+        "search",
+        "share",
+        "shuffled",
+    )
 
     def __init__(
         self,
@@ -72,6 +83,7 @@ class SelfPlay:
         *,
         openings: Sequence[int] = range(13),
         share: int = 75,
+        shuffled: float = 0.0,
         adjudicated: bool = False,
         positions: int = 200_000,
         rounds: int = 3,
@@ -80,6 +92,7 @@ class SelfPlay:
         self.search = search
         self.evaluation = evaluation
         self.openings = openings
+        self.shuffled = shuffled
         self.share = share
         self.adjudicated = adjudicated
         self.positions = positions
@@ -141,6 +154,10 @@ class Game:
         kind = self.position_class()
         position: Position[Any] = kind() if fen is None else kind(fen)
         return position
+
+    def shuffled_start(self, random: Random) -> Position[Any]:
+        """Return another position in which the game may begin, for games of more variety."""
+        raise NotImplementedError
 
     def beginnings(self) -> Sequence[Beginning]:
         """Return the events that begin the game and that no player decides, such as a first card.

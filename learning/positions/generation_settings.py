@@ -102,7 +102,12 @@ class GenerationSettings:
             "options": {name: options[name] for name in self.names if name != "EvalFile"},
             "network": known and known.checksum,  # what is in it counts, not where it lies
             "records": self.packing.checksum,
-            "opening": {"plies": list(self.game.selfplay.openings), "nodes": OPENING_NODES, "uneven": UNEVEN},
+            "opening": {
+                "plies": list(self.game.selfplay.openings),
+                "shuffled": self.game.selfplay.shuffled,
+                "nodes": OPENING_NODES,
+                "uneven": UNEVEN,
+            },
             "adjudication": {
                 "decided": [DECIDED, DECIDED_PLIES],
                 "level": [LEVEL, LEVEL_PLIES, LEVEL_FROM],

@@ -29,14 +29,14 @@ class ChessPacking:
     size = record.SIZE
     checksum = ""
 
-    def take(self, position: Position[Any], score: int) -> Any:
+    def take(self, position: Any, score: int) -> Any:
         """What is to be remembered of a position until the result of its game is known."""
-        return position.fen(), score
+        return position.fen(), score, position.chess960
 
     def pack(self, taken: Any, result: float) -> bytes:
         """Its record. result: 1, 0.5 or 0, for player 0."""
-        fen, score = taken
-        return record.pack(Record(fen, score, result))
+        fen, score, chess960 = taken
+        return record.pack(Record(fen, score, result, chess960))
 
 
 class InputsPacking:

@@ -113,7 +113,12 @@ class RecordedGame:
         """Draw openings until one is playable; its plies. ValueError if none is."""
 
         def begin() -> tuple[Position[Any], int]:
-            return self.rules.start(None, self.options), self.random.choice(self.rules.selfplay.openings)
+            selfplay = self.rules.selfplay
+            if selfplay.shuffled and self.random.random() < selfplay.shuffled:
+                start = self.rules.shuffled_start(self.random)
+            else:
+                start = self.rules.start(None, self.options)
+            return start, self.random.choice(selfplay.openings)
 
         for position, plies in openings(begin, self.random):
             self.position = position

@@ -8,6 +8,7 @@ from ...option import FileOption, Option
 TYPE_CHECKING = False  # to type checkers it is true; the module typing is slow to import
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
+    from random import Random
 
     from ...control.adviser import Adviser
     from ...opponents.model import OpponentModel
@@ -76,7 +77,7 @@ class Chess(Game):
     )
     judge = "python-chess"
     # 8 or 9 plies: either side may be the first to choose.
-    selfplay = SelfPlay("PVS", "Tapered", openings=(8, 9), share=0, adjudicated=True, positions=2_400_000)
+    selfplay = SelfPlay("PVS", "Tapered", openings=(8, 9), shuffled=0.1, share=0, adjudicated=True, positions=2_400_000)
     depth = 15
     people = True
     unit = "centipawns"
@@ -175,6 +176,12 @@ class Chess(Game):
         made: type[ChessPosition] = self.position_class()
         chess960 = bool(options["UCI_Chess960"])
         return made(chess960=chess960) if fen is None else made(fen, chess960)
+
+    def shuffled_start(self, random: Random) -> ChessPosition:
+        """Return one of the 960 positions of Chess960."""
+        from .library import shuffled_start
+
+        return shuffled_start(random)
 
     def human(self, elo: int, options: Mapping[str, Value]) -> OpponentModel:
         from .human.model import HumanModel

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from random import Random
+
 import chess
 
 from .position import ChessPosition
+
+SHUFFLED = 960  # positions in which Chess960 may begin
 
 
 def from_board(board: chess.Board) -> ChessPosition:
@@ -35,3 +39,8 @@ def to_board(position: ChessPosition) -> chess.Board:
     board = chess.Board(position.fen(), chess960=position.chess960)
     board.ep_square = position.double_step
     return board
+
+
+def shuffled_start(random: Random) -> ChessPosition:
+    """One of the positions in which Chess960 may begin."""
+    return from_board(chess.Board.from_chess960_pos(random.randrange(SHUFFLED)))
