@@ -1,8 +1,9 @@
-"""Tuning by play: the numbers, the steps and their journal; a match is a slow test."""
+"""Tuning and screening by play: the numbers, the points of each pair, and their journal; a match is a slow test."""
 
 from __future__ import annotations
 
 import json
+import math
 import random
 import re
 import shutil
@@ -14,6 +15,8 @@ import pytest
 from script_process import ROOT, SCRIPTS, load, run
 
 tunables = load(SCRIPTS["tunables"])
+pairs = load(SCRIPTS["pairs"])
+screening = load(SCRIPTS["screening"])
 spsa = load(SCRIPTS["spsa"])
 FOLDER = ROOT / tunables.FOLDER
 
@@ -89,37 +92,60 @@ def test_numbers_follow_the_better_point_to_where_none_is_better() -> None:
 
 
 def test_a_journal_goes_on_behind_its_last_whole_line_and_only_with_the_same_settings(tmp_path: Path) -> None:
-    path = tmp_path / "steps.jsonl"
-    first = spsa.Journal(path, {"games": 10})
+    path = tmp_path / "pairs.jsonl"
+    first = pairs.Journal(path, {"games": 10})
     first.add(2, 1.0)
     first.add(1, -2.0)
     first.file.close()
     with path.open("a") as file:
         file.write("[3, 0")
-    again = spsa.Journal(path, {"games": 10})
-    assert again.steps == [(2, 1.0), (1, -2.0)]
+    again = pairs.Journal(path, {"games": 10})
+    assert again.pairs == [(2, 1.0), (1, -2.0)]
     again.add(3, 0.0)
     again.file.close()
     assert [json.loads(line) for line in path.read_text().splitlines()[1:]] == [[2, 1.0], [1, -2.0], [3, 0.0]]
     with pytest.raises(SystemExit, match="run with other settings"):
-        spsa.Journal(path, {"games": 12})
+        pairs.Journal(path, {"games": 12})
 
 
-def test_what_cannot_be_tuned_is_said() -> None:
-    assert "NO_NUMBER is none of ASPIRATION_DEPTH" in run("spsa", "NO_NUMBER", status=2)
-    assert "--games is 2 or more" in run("spsa", "LATE_BASE", "--games", 1, status=2)
+def test_screening_finds_what_each_number_brings_beside_all_others() -> None:
+    rows = ((50, 0, 200, 10), (0, 0, 1, 1), (1, 0, 1, 1), (3, 3, 9, 2), (7, 1, 9, 1))
+    worth = (-0.4, 0.3, 0.2, 0.0, 0.0)  # of the higher value, in points of a pair
+    found = [tunables.Tunable(f"N{place}", *row) for place, row in enumerate(rows)]
+    assert [screening.levels_of(each) for each in found] == [(40, 60), (0, 1), (0, 1), (3, 5), (6, 8)]
+    design, rng = screening.Design(found, seed=1), random.Random(2)
+    for pair in range(1, 4001):
+        one, other = design.points(pair)
+        assert all(sorted(both) == [*screening.levels_of(each)] for *both, each in zip(one, other, found, strict=True))
+        mean = sum(value if high > low else -value for value, high, low in zip(worth, one, other, strict=True))
+        design.learn(pair, sum(1.0 if rng.random() < (1 + mean / 2) / 2 else -1.0 for _ in range(2)))
+    for effect, value in zip(design.effects(), worth, strict=True):
+        assert effect == pytest.approx(400 / math.log(10) * value, abs=1.5 * design.error())
+    assert 5 < design.error() < 10
+
+
+@pytest.mark.parametrize("script", ["spsa", "screening"])
+def test_what_cannot_be_played_is_said(script: str) -> None:
+    if not (ROOT / ".git").exists():
+        pytest.skip("not a clone: there are no revisions")
+    assert "NO_NUMBER is none of ASPIRATION_DEPTH" in run(script, "NO_NUMBER", status=2)
+    assert "--games is 2 or more" in run(script, "LATE_BASE", "--games", 1, status=2)
 
 
 @pytest.mark.slow
-def test_a_few_games_are_played_and_kept(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("script", "line"),
+    [("spsa", r"^(\w+) = \d+  # was \d+; "), ("screening", r"^ +[+-][\d.]+  (\w+): \d+ in place of \d+$")],
+)
+def test_a_few_games_are_played_and_kept(script: str, line: str, tmp_path: Path) -> None:
     """Of a real build, stopped by nobody; once more, it has nothing left to do."""
     if not (ROOT / ".git").exists():
         pytest.skip("not a clone: there are no revisions")
     words = ["FUTILITY_BASE", "LATE_BASE", "--games", "8", "--nodes", "500", "--folder", str(tmp_path)]
     for _ in range(2):
         done = subprocess.run(
-            [sys.executable, SCRIPTS["spsa"], *words], capture_output=True, text=True, timeout=900, check=False
+            [sys.executable, SCRIPTS[script], *words], capture_output=True, text=True, timeout=900, check=False
         )
         assert done.returncode == 0, done.stdout + done.stderr
-        assert re.findall(r"^(\w+) = \d+  # was \d+; ", done.stdout, re.MULTILINE) == ["FUTILITY_BASE", "LATE_BASE"]
-    assert len((tmp_path / "steps.jsonl").read_text().splitlines()) == 5
+        assert sorted(re.findall(line, done.stdout, re.MULTILINE)) == ["FUTILITY_BASE", "LATE_BASE"]
+    assert len((tmp_path / "pairs.jsonl").read_text().splitlines()) == 5

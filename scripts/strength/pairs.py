@@ -1,0 +1,196 @@
+"""Pairs of games between two points of the tournament search's numbers, from one opening with both colours.
+
+A revision is built with its numbers as options (`tunables.py`). Every pair is kept, so that the same command goes on
+where it was stopped.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import json
+import signal
+import time
+from collections.abc import Callable, Sequence
+from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from dataclasses import dataclass
+from itertools import islice
+from multiprocessing import get_context
+from pathlib import Path
+
+from builds import ROOT, build, git, resolve
+from oddsfish.matches.backends.pool import quiet
+from oddsfish.matches.cli.match_options import read_rules
+from oddsfish.matches.experiment import DRAW, RANDOM_PLIES, RESIGN
+from oddsfish.matches.game.loop import play
+from oddsfish.matches.openings.book import read_openings
+from oddsfish.matches.players.uci import UciPlayer
+from oddsfish.matches.score.figures import duration
+from oddsfish.matches.score.standings import POINTS
+from oddsfish.matches.settings import Engine, Fixture, Opening
+from tunables import FOLDER, Tunable, make_tunable, parse_tunables, read_tunables
+
+HASH = "8"  # MiB
+RULES = read_rules({"-draw": DRAW[1:], "-resign": RESIGN[1:]})
+REPORTED = 100  # pairs from one line of progress to the next
+
+Points = tuple[Sequence[int], Sequence[int]]  # of both sides, in the order of the numbers
+
+
+@dataclass(frozen=True)
+class Pair:
+    """Two points that play a pair of games: the numbers of both, by name, and where the games begin."""
+
+    number: int
+    points: tuple[dict[str, int], dict[str, int]]
+    opening: Opening
+
+
+class Board:
+    """What a worker keeps: an event loop, and two engines that are told new numbers before each pair."""
+
+    def __init__(self, command: Sequence[str], nodes: int) -> None:
+        program, *arguments = command
+        self.engine = Engine("Tuned", program, tuple(arguments), options=(("Hash", HASH),), nodes=nodes)
+        self.loop = asyncio.new_event_loop()
+        self.players: list[UciPlayer] = []
+
+    def play(self, pair: Pair) -> float:
+        return self.loop.run_until_complete(self.play_pair(pair))
+
+    async def play_pair(self, pair: Pair) -> float:
+        """The first point's points less the second's; RuntimeError if an engine fails."""
+        while len(self.players) < len(pair.points):
+            self.players.append(UciPlayer(self.engine))
+            await self.players[-1].start()
+        for player, point in zip(self.players, pair.points, strict=True):
+            player.set_options([(name, str(value)) for name, value in point.items()])
+        lead = 0.0
+        for leg, seats in enumerate(((0, 1), (1, 0)), 1):
+            number = 2 * pair.number + leg - 2
+            engines = (self.engine, self.engine)
+            game = Fixture(number, pair.number, leg, seats, engines, pair.opening, str(number), rules=RULES)
+            record = await play(game, [self.players[seat] for seat in seats])
+            if record.ending.fault or record.result not in POINTS:
+                raise RuntimeError(f"game {number}: {record.reason}")
+            half = POINTS[record.result] if leg == 1 else 2 - POINTS[record.result]
+            lead += half - 1
+        return lead
+
+
+board: Board  # of this worker
+
+
+def enter(command: Sequence[str], nodes: int) -> None:
+    """What a worker does first."""
+    global board  # noqa: PLW0603 -- a process has one
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    quiet()
+    board = Board(command, nodes)
+
+
+def work(pair: Pair) -> float:
+    return board.play(pair)
+
+
+class Journal:
+    """The pairs that were played, in their order: a line of settings, then a number and a lead in each line."""
+
+    def __init__(self, path: Path, settings: dict[str, object]) -> None:
+        """SystemExit if the file is of another run."""
+        self.pairs: list[tuple[int, float]] = []
+        head = json.dumps(settings)
+        if path.exists():
+            lines = path.read_text().splitlines(keepends=True)
+            if not lines or lines[0].strip() != head:
+                raise SystemExit(f"{path} is of a run with other settings; name another --folder")
+            whole = [line for line in lines[1:] if line.endswith("\n")]
+            self.pairs = [(int(number), float(lead)) for number, lead in map(json.loads, whole)]
+            path.write_text("".join([lines[0], *whole]))
+        else:
+            path.write_text(head + "\n")
+        self.file = path.open("a")
+
+    def add(self, number: int, lead: float) -> None:
+        self.pairs.append((number, lead))
+        self.file.write(json.dumps([number, lead]) + "\n")
+        self.file.flush()
+
+
+class Pairs:
+    """A run of pairs, as a command line asks for it. SystemExit if there is no such number, or it makes no sense."""
+
+    def __init__(self, purpose: str, description: str | None) -> None:
+        """purpose: the name of the folder of such runs. description: what the command does."""
+        known = {each.name: each for each in read_tunables()}
+        parser = argparse.ArgumentParser(description=description, formatter_class=argparse.RawDescriptionHelpFormatter)
+        parser.add_argument("numbers", nargs="+", metavar="NAME", help=f"one or more of {', '.join(known)}")
+        parser.add_argument("--revision", default="HEAD", help="that plays (default: %(default)s)")
+        parser.add_argument("--games", type=int, default=20_000, help="in all (default: %(default)s)")
+        parser.add_argument("--nodes", type=int, default=5000, help="for each move (default: %(default)s)")
+        parser.add_argument("--concurrency", type=int, default=2, help="games at the same time (default: %(default)s)")
+        parser.add_argument("--seed", type=int, default=1, help="of openings and points (default: %(default)s)")
+        where = f"where pairs are kept (default: in build/experiments/{purpose}/)"
+        parser.add_argument("--folder", type=Path, help=where)
+        parser.add_argument(
+            "--builds",
+            type=Path,
+            default=ROOT / "build" / "frozen",
+            help="where builds are kept (default: build/frozen)",
+        )
+        arguments = parser.parse_args()
+        if min(arguments.games // 2, arguments.nodes, arguments.concurrency) < 1:
+            parser.error("--games is 2 or more; --nodes and --concurrency are 1 or more")
+        commit = resolve(arguments.revision)
+        text = git("show", f"{commit}:{(FOLDER / 'tunables.pxd').as_posix()}").decode()  # not what is edited here
+        built = {each.name: each for each in parse_tunables(text)}
+        if wrong := [name for name in arguments.numbers if name not in built]:
+            parser.error(f"{wrong[0]} is none of {', '.join(built)}")
+        made = build(commit, arguments.builds, native=True, change=make_tunable, label="tunable")
+        self.tunables: list[Tunable] = [built[name] for name in arguments.numbers]
+        self.count: int = arguments.games // 2
+        self.seed: int = arguments.seed
+        self.command, self.nodes, self.places = made.command, arguments.nodes, arguments.concurrency
+        settings: dict[str, object] = {"commit": commit, "numbers": arguments.numbers, "games": arguments.games}
+        settings |= {"nodes": arguments.nodes, "seed": arguments.seed}
+        folder = arguments.folder or ROOT / "build" / "experiments" / purpose / f"{made.name} {arguments.seed}"
+        folder.mkdir(parents=True, exist_ok=True)
+        self.journal = Journal(folder / "pairs.jsonl", settings)
+
+    def play(
+        self, points: Callable[[int], Points], learn: Callable[[int, float], None], describe: Callable[[], str]
+    ) -> None:
+        """Play what is left, or until an interrupt.
+
+        points: of a pair, by its number from 1 on. learn: what to do with each result, the old ones first. describe:
+        what is known so far, for a line of progress.
+        """
+        for number, lead in self.journal.pairs:
+            learn(number, lead)
+        done = {number for number, _ in self.journal.pairs}
+        left = iter([number for number in range(1, self.count + 1) if number not in done])
+        openings = read_openings(None, "standard", (), self.count, self.seed, RANDOM_PLIES)
+        names = [each.name for each in self.tunables]
+        began, before = time.perf_counter(), len(done)
+        running: dict[Future[float], int] = {}
+        context, told = get_context("spawn"), (self.command, self.nodes)
+        with ProcessPoolExecutor(self.places, mp_context=context, initializer=enter, initargs=told) as pool:
+            try:
+                while True:
+                    for number in islice(left, self.places - len(running)):
+                        one, other = (dict(zip(names, point, strict=True)) for point in points(number))
+                        running[pool.submit(work, Pair(number, (one, other), openings[number - 1]))] = number
+                    if not running:
+                        break
+                    for future in wait(running, return_when=FIRST_COMPLETED).done:
+                        number = running.pop(future)
+                        lead = future.result()
+                        learn(number, lead)
+                        self.journal.add(number, lead)
+                        played = len(self.journal.pairs)
+                        if played % REPORTED == 0:
+                            rate = (played - before) / (time.perf_counter() - began)
+                            rest = duration((self.count - played) / rate)
+                            print(f"{2 * played} of {2 * self.count} games, {rest} left: {describe()}", flush=True)
+            except KeyboardInterrupt:
+                print("Stopped; the same command goes on", flush=True)
