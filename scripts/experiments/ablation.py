@@ -46,7 +46,6 @@ GROUPS = (
     ("killers", "counter-moves"),
     ("late-move-pruning", "history-pruning", "exchange-pruning"),
     ("futility", "reverse-futility", "razoring"),
-    ("check-extension", "quiet-checks"),
     ("aspiration", "delta"),
 )
 ALONE = tuple((name,) for name in TECHNIQUES if not any(name in group for group in GROUPS))

@@ -108,7 +108,7 @@ def test_a_mate_that_is_shown_is_one(count: int) -> None:
             assert abs(truth.plies) <= abs(plies)
 
 
-@pytest.mark.parametrize("without", ["", "null-move check-extension", " ".join(TECHNIQUES)])
+@pytest.mark.parametrize("without", ["", "null-move threats", " ".join(TECHNIQUES)])
 def test_mates_are_found(without: str) -> None:
     for fen, plies in MATES.items():
         result = analyse(mirrored(fen) if without else fen, "PVS", Limits(depth=12), {"Without": without})

@@ -11,7 +11,7 @@ from libc.stdint cimport int16_t, int32_t, uint8_t, uint16_t
 
 from ...bits cimport bit, lowest, popcount, u64
 from ...position cimport Move
-from .attacks cimport TABLES, bishop_attacks, rook_attacks
+from .attacks cimport TABLES, WHITE, bishop_attacks, rook_attacks
 
 cdef enum:  # kinds of pieces
     PAWN, KNIGHT, BISHOP, ROOK, QUEEN, KING
@@ -135,6 +135,30 @@ cdef inline u64 attackers(const Board* board, int square, int us, u64 occupied) 
         | (bishop_attacks(square, occupied) & (board.kinds[BISHOP] | board.kinds[QUEEN]))
         | (rook_attacks(square, occupied) & (board.kinds[ROOK] | board.kinds[QUEEN]))
     )
+
+
+cdef inline u64 attacked(const Board* board, int us) noexcept nogil:
+    """The squares that the pieces of one side attack."""
+    cdef u64 occupied = board.colours[0] | board.colours[1]
+    cdef u64 own = board.colours[us]
+    cdef u64 pawns = own & board.kinds[PAWN]
+    cdef u64 west = pawns & ~<u64> 0x0101010101010101
+    cdef u64 east = pawns & ~<u64> 0x8080808080808080
+    cdef u64 squares = TABLES.king[lowest(own & board.kinds[KING])]
+    cdef u64 pieces = own & board.kinds[KNIGHT]
+    squares |= west << 7 | east << 9 if us == WHITE else west >> 9 | east >> 7
+    while pieces:
+        squares |= TABLES.knight[lowest(pieces)]
+        pieces &= pieces - 1
+    pieces = own & (board.kinds[BISHOP] | board.kinds[QUEEN])
+    while pieces:
+        squares |= bishop_attacks(lowest(pieces), occupied)
+        pieces &= pieces - 1
+    pieces = own & (board.kinds[ROOK] | board.kinds[QUEEN])
+    while pieces:
+        squares |= rook_attacks(lowest(pieces), occupied)
+        pieces &= pieces - 1
+    return squares
 
 
 cdef inline void count_repeats(Board* board, ptrdiff_t behind) noexcept nogil:

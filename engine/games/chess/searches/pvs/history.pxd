@@ -3,32 +3,44 @@
 Each number lies between -MOST and MOST: the closer it comes to an edge, the less it is moved on.
 """
 
-from libc.stdint cimport int16_t, int32_t
+from libc.stdint cimport int16_t
 
+from .....bits cimport u64
 from .....position cimport Move
+from ...board cimport from_square, to_square
+from .tunables cimport BONUS, BONUS_LESS
 
 cdef enum:
     MOST = 16384
     MOVED = 768         # colour, kind and target of a move: 2 * 6 * 64; the row of this number is of no move
-    STRUCTURES = 16384  # numbers for pawn structures, which may share one
+    STRUCTURES = 16384  # numbers for arrangements of pieces, which may share one
     MOST_BONUS = 1600
-    CORRECTION_GRAIN = 256      # parts of a centipawn
+    CORRECTION_GRAIN = 128      # parts of a centipawn
     MOST_CORRECTION = 64        # centipawns
     CORRECTION_WEIGHT = 256     # of the errors behind one; 16 of them, at most, are the next
     MOST_CORRECTING = 16
 
 cdef struct Histories:
-    int16_t[2][64][64] quiet            # turn, from, to
+    int16_t[2][2][2][64][64] quiet      # turn, whether the opponent attacks either square, from, to
     int16_t[6][64][6] capture           # kind, to, captured kind
     int16_t[MOVED + 1][MOVED] continuation  # of a move, some plies after another
     Move[MOVED + 1] counter             # the quiet move that answered best
-    int32_t[2][STRUCTURES] correction   # turn, pawn structure: what searches find less what the evaluation says
+    # What searches find less what the evaluation says, in parts of a centipawn, by the turn,
+    int16_t[2][STRUCTURES] pawn_correction      # and the pawn structure
+    int16_t[2][2][STRUCTURES] piece_correction  # and the other pieces of one colour
 
 
 cdef inline void learn(int16_t* history, int bonus) noexcept nogil:
     history[0] += <int16_t> (bonus - history[0] * (bonus if bonus > 0 else -bonus) // MOST)
 
 
+cdef inline int16_t* quiet_history(Histories* histories, Move move, int us, u64 threats) noexcept nogil:
+    """threats: the squares that the opponent attacks. To flee from them and to move there are other matters."""
+    cdef int start = from_square(move)
+    cdef int target = to_square(move)
+    return &histories.quiet[us][threats >> start & 1][threats >> target & 1][start][target]
+
+
 cdef inline int bonus_of(int depth) noexcept nogil:
-    cdef int bonus = 16 * depth * depth + 32 * depth
+    cdef int bonus = BONUS * depth - BONUS_LESS
     return bonus if bonus < MOST_BONUS else MOST_BONUS

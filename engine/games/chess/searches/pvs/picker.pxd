@@ -6,10 +6,11 @@ counter-move, quiet moves by their histories, captures that lose material.
 
 from libc.stdint cimport int16_t
 
+from .....bits cimport u64
 from .....position cimport Move
-from ...board cimport PROMOTE_QUEEN, QUEEN, Board, flag, from_square, kind, to_square, victim
+from ...board cimport PROMOTE_QUEEN, QUEEN, Board, flag, kind, to_square, victim
 from .exchange cimport exchange_reaches, piece_value
-from .history cimport Histories
+from .history cimport Histories, quiet_history
 from .table cimport stored_move
 
 cdef enum:
@@ -26,6 +27,7 @@ cdef struct Picker:
     const int16_t* after    # histories of continuations: of the last move,
     const int16_t* behind   # of our last one
     const int16_t* further  # and of the one before
+    u64 threats             # the squares that the opponent attacks
     int n
     int noisy               # the first so many are captures and promotions
     int known               # the low bits of the table's move, or 0
@@ -53,9 +55,9 @@ cdef inline int noisy_score(const Histories* histories, Move move) noexcept nogi
     return score + histories.capture[kind(move)][to_square(move)][captured if captured >= 0 else 0]
 
 
-cdef inline int quiet_score(const Picker* picker, const Histories* histories, Move move, int us) noexcept nogil:
+cdef inline int quiet_score(const Picker* picker, Histories* histories, Move move, int us) noexcept nogil:
     cdef int row = row_of(move, us)
-    cdef int score = histories.quiet[us][from_square(move)][to_square(move)]
+    cdef int score = quiet_history(histories, move, us, picker.threats)[0]
     return score + picker.after[row] + picker.behind[row] + picker.further[row] // 2
 
 
@@ -89,9 +91,7 @@ cdef inline void take_out(Picker* picker, int i) noexcept nogil:
     picker.moves[i] = picker.moves[picker.n]
 
 
-cdef inline Move pick(
-    Picker* picker, const Histories* histories, const Board* board, bint skip_quiets
-) noexcept nogil:
+cdef inline Move pick(Picker* picker, Histories* histories, const Board* board, bint skip_quiets) noexcept nogil:
     """The next move, 0 after the last one; without quiet ones from now on, if they are to be skipped."""
     cdef Move move
     cdef int i

@@ -6,19 +6,23 @@ from .....support.atomic cimport raised
 from .....bits cimport u64
 from .....position cimport Move
 from ...board cimport checkers
+from .history cimport quiet_history
 from .picker cimport is_quiet, row_of
 from .table cimport EXACT, LOWER, NOTHING, UPPER, stored_move
 from .thread cimport (
     ASPIRATION,
     INFINITE,
+    LATE_MOVE_REDUCTIONS,
     UNKNOWN,
     WON,
     Frame,
     RootLine,
     SearchThread,
     evaluate,
+    find_threats,
     key_of,
     make,
+    reduction_of,
     search,
 )
 from .tunables cimport *
@@ -36,6 +40,8 @@ cdef bint deepen(SearchThread t, int depth, int lines) noexcept nogil:
     frame.killers[0] = frame.killers[1] = 0
     (frame + 1).killers[0] = (frame + 1).killers[1] = 0
     frame.doubled = 0
+    find_threats(t, t.position.board, frame)
+    (frame + 2).cut_offs = 0
     t.sure_lines = 0
     t.root_depth = depth
     for place in range(t.count):
@@ -105,6 +111,7 @@ cdef int search_root(SearchThread t, int alpha, int beta, int depth, int first) 
     cdef int best = -INFINITE
     cdef int first_alpha = alpha
     cdef int place, score, reduction
+    cdef bint reduces = not t.without >> LATE_MOVE_REDUCTIONS & 1
     cdef Move best_move = 0
     cdef u64 before
     for place in range(first, t.count):
@@ -126,8 +133,10 @@ cdef int search_root(SearchThread t, int alpha, int beta, int depth, int first) 
             score = -search(t, -beta, -alpha, depth - 1, 1, False)
         else:
             reduction = 0
-            if depth >= REDUCTION_DEPTH and place > first + 2 and is_quiet(line.move):
-                reduction = 1 if place < 8 or depth < 8 else 2
+            if depth >= REDUCTION_DEPTH and place > first + 1 and is_quiet(line.move) and reduces:
+                reduction = reduction_of(depth, place - first + 1) - 1
+                reduction -= quiet_history(t.histories, line.move, us, frame.threats)[0] // REDUCTION_HISTORY
+                reduction = max(0, min(reduction, depth - 2))
             score = -search(t, -alpha - 1, -alpha, depth - 1 - reduction, 1, True)
             if score > alpha and reduction:
                 score = -search(t, -alpha - 1, -alpha, depth - 1, 1, True)

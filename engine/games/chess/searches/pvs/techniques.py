@@ -8,7 +8,7 @@ from .....support.text import nearest, shorten
 # In the order of `Technique` in thread.pxd.
 TECHNIQUES = (
     "aspiration",
-    "check-extension",
+    "child-cut-offs",
     "correction",
     "counter-moves",
     "continuation",
@@ -24,6 +24,7 @@ TECHNIQUES = (
     "razoring",
     "reverse-futility",
     "singular",
+    "threats",
 )
 
 

@@ -18,7 +18,7 @@ cdef enum:
 
 cdef enum Technique:        # in the order of TECHNIQUES in techniques.py
     ASPIRATION
-    CHECK_EXTENSION
+    CHILD_CUT_OFFS
     CORRECTION
     COUNTER_MOVES
     CONTINUATION
@@ -34,14 +34,17 @@ cdef enum Technique:        # in the order of TECHNIQUES in techniques.py
     RAZORING
     REVERSE_FUTILITY
     SINGULAR
+    THREATS
 
 cdef struct Frame:
     # What a node has to say to those below it; for each ply.
     Move move               # played from here, 0 for a null move
     Move excluded           # not to be searched here, while it is asked whether another would do; 0 for none
     Move[2] killers
+    u64 threats             # the squares that the opponent attacks
     int row                 # of the move, in histories of continuations
     int evaluation          # static, corrected; UNKNOWN in check
+    int cut_offs            # at this ply, below the last position two plies above
     int doubled             # double extensions on the way here
 
 cdef struct RootLine:
@@ -84,6 +87,8 @@ cdef class SearchThread:
     cdef void miss_window(self, int place, int depth) noexcept nogil
 
 
+cdef int reduction_of(int depth, int number) noexcept nogil
+cdef void find_threats(SearchThread t, const Board* board, Frame* frame) noexcept nogil
 cdef u64 key_of(const Board* board) noexcept nogil
 cdef void make(SearchThread t, Move move) noexcept nogil
 cdef bint is_drawn(SearchThread t, int ply) noexcept nogil

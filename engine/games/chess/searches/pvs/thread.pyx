@@ -6,7 +6,7 @@ search finds, else a bound on it from the same side. `depth` is what is left of 
 
 from cpython.bytearray cimport PyByteArray_AS_STRING
 from libc.math cimport log
-from libc.stdint cimport int32_t
+from libc.stdint cimport int16_t
 from libc.stdlib cimport calloc, free
 from libc.string cimport memcpy
 
@@ -16,20 +16,24 @@ from .....evaluation cimport static_value
 from .....position cimport MAX_PLY, Move
 from ...attacks cimport BLACK, WHITE
 from ...board cimport (
+    BISHOP,
     CASTLE,
     CLAIMED_CLOCK,
     CLAIMED_REPEATS,
     KING,
+    KNIGHT,
     PAWN,
     PROMOTE_QUEEN,
+    QUEEN,
+    ROOK,
     Board,
+    attacked,
     attacks_king,
     checkers,
     count,
     count_repeats,
     find_check_squares,
     flag,
-    from_square,
     generate_noisy_first,
     generate_noisy,
     insufficient_material,
@@ -50,6 +54,7 @@ from .history cimport (
     Histories,
     bonus_of,
     learn,
+    quiet_history,
 )
 from .picker cimport LOSING, Picker, begin_picking, is_quiet, pick, row_of
 from .table cimport EXACT, LOWER, NOTHING, UPPER, Known, TranspositionTable, prefetch, probe, stored_move
@@ -75,6 +80,11 @@ cdef int fill_reductions() except -1:
 
 
 fill_reductions()
+
+
+cdef int reduction_of(int depth, int number) noexcept nogil:
+    """Plies by which a move of that number is searched less deep, whatever the move."""
+    return REDUCTIONS[min(depth, LATEST - 1)][min(number, LATEST - 1)]
 
 
 cdef class SearchThread:
@@ -181,32 +191,61 @@ cdef int evaluate(SearchThread t) noexcept nogil:
     return max(1 - WON, min(WON - 1, score))
 
 
-cdef inline int structure_of(const Board* board) noexcept nogil:
-    """The number of a pawn structure."""
-    cdef u64 mixed = (board.kinds[PAWN] & board.colours[WHITE]) * <u64> 0x9E3779B97F4A7C15
-    mixed ^= (board.kinds[PAWN] & board.colours[BLACK]) * <u64> 0xC2B2AE3D27D4EB4F
+cdef inline int structure_of(u64 one, u64 other, u64 third) noexcept nogil:
+    """The number of an arrangement of pieces of three kinds."""
+    cdef u64 mixed = one * <u64> 0x9E3779B97F4A7C15
+    mixed ^= other * <u64> 0xC2B2AE3D27D4EB4F
+    mixed ^= third * <u64> 0x165667B19E3779F9
     mixed ^= mixed >> 32
     return <int> ((mixed * <u64> 0xD6E8FEB86659FD93) >> 50)
 
 
+cdef inline int16_t* pawn_correction(SearchThread t, const Board* board) noexcept nogil:
+    cdef u64 pawns = board.kinds[PAWN]
+    cdef int structure = structure_of(pawns & board.colours[WHITE], pawns & board.colours[BLACK], 0)
+    return &t.histories.pawn_correction[board.turn][structure]
+
+
+cdef inline int16_t* piece_correction(SearchThread t, const Board* board, int colour) noexcept nogil:
+    cdef u64 own = board.colours[colour]
+    cdef u64 minor = (board.kinds[KNIGHT] & own) ^ turned(board.kinds[BISHOP] & own)
+    cdef u64 major = (board.kinds[ROOK] & own) ^ turned(board.kinds[QUEEN] & own)
+    cdef int structure = structure_of(minor, major, board.kinds[KING] & own)
+    return &t.histories.piece_correction[board.turn][colour][structure]
+
+
+cdef inline u64 turned(u64 squares) noexcept nogil:
+    """Two kinds of pieces in one word, one of them turned, are seldom the same as two others."""
+    return squares << 21 | squares >> 43
+
+
 cdef inline int corrected(SearchThread t, const Board* board, int evaluation) noexcept nogil:
-    """What searches of such pawn structures found beside the evaluation is added (Caissa, 2023).
+    """What searches of such positions found beside the evaluation is added (Caissa, 2023).
 
     Not to 0: that is what an ending is worth in which there is nothing to win.
     """
+    cdef int pieces
     if evaluation == 0 or not uses(t, CORRECTION):
         return evaluation
-    evaluation += t.histories.correction[board.turn][structure_of(board)] // CORRECTION_GRAIN
+    pieces = piece_correction(t, board, WHITE)[0] + piece_correction(t, board, BLACK)[0]
+    evaluation += (
+        PAWN_CORRECTION * pawn_correction(t, board)[0] + PIECE_CORRECTION * pieces
+    ) // (100 * CORRECTION_GRAIN)
     return max(1 - WON, min(WON - 1, evaluation))
 
 
-cdef void learn_correction(SearchThread t, const Board* board, int depth, int error) noexcept nogil:
-    cdef int32_t* entry = &t.histories.correction[board.turn][structure_of(board)]
-    cdef int weight = min(depth + 1, MOST_CORRECTING)
+cdef inline void correct(int16_t* entry, int error) noexcept nogil:
     cdef int most = MOST_CORRECTION * CORRECTION_GRAIN
+    entry[0] = <int16_t> max(-most, min(most, entry[0] + error))
+
+
+cdef void learn_correction(SearchThread t, const Board* board, int depth, int error) noexcept nogil:
+    """error: what the evaluation lacks, once it is corrected."""
     error = max(-4 * MOST_CORRECTION, min(4 * MOST_CORRECTION, error))
-    entry[0] = (entry[0] * (CORRECTION_WEIGHT - weight) + error * CORRECTION_GRAIN * weight) // CORRECTION_WEIGHT
-    entry[0] = max(-most, min(most, entry[0]))
+    error = error * CORRECTION_GRAIN * min(depth + 1, MOST_CORRECTING) // CORRECTION_WEIGHT
+    correct(pawn_correction(t, board), error)
+    correct(piece_correction(t, board, WHITE), error)
+    correct(piece_correction(t, board, BLACK), error)
 
 
 cdef inline bint has_pieces(const Board* board) noexcept nogil:
@@ -248,14 +287,20 @@ cdef inline void extend_pv(SearchThread t, int ply, Move move) noexcept nogil:
     t.pv_length[ply] = n + 1
 
 
+cdef void find_threats(SearchThread t, const Board* board, Frame* frame) noexcept nogil:
+    frame.threats = attacked(board, board.turn ^ 1) if uses(t, THREATS) else 0
+
+
 cdef inline void prepare_picker(
-    SearchThread t, Picker* picker, const Board* board, const Frame* frame, int known
+    SearchThread t, Picker* picker, const Board* board, Frame* frame, int known
 ) noexcept nogil:
     """All moves of a node are to be picked."""
     cdef int noisy
     cdef int n = generate_noisy_first(&t.position.setup, board, picker.moves, &noisy)
     cdef Histories* histories = t.histories
     begin_picking(picker, n, noisy, known)
+    find_threats(t, board, frame)
+    picker.threats = frame.threats
     picker.refutations[0] = frame.killers[0]
     picker.refutations[1] = frame.killers[1]
     picker.refutations[2] = histories.counter[(frame - 1).row] if uses(t, COUNTER_MOVES) else 0
@@ -269,7 +314,7 @@ cdef inline void prepare_picker(
 
 cdef void learn_quiet(SearchThread t, Frame* frame, Move move, int us, int bonus) noexcept nogil:
     cdef int row = row_of(move, us)
-    learn(&t.histories.quiet[us][from_square(move)][to_square(move)], bonus)
+    learn(quiet_history(t.histories, move, us, frame.threats), bonus)
     if uses(t, CONTINUATION):
         if (frame - 1).row != MOVED:
             learn(&t.histories.continuation[(frame - 1).row][row], bonus)
@@ -384,6 +429,7 @@ cdef int search(SearchThread t, int alpha, int beta, int depth, int ply, bint cu
         if known.bound & (LOWER if table_score > evaluation else UPPER):
             evaluation = table_score
     (frame + 1).killers[0] = (frame + 1).killers[1] = 0
+    (frame + 2).cut_offs = 0
     frame.doubled = (frame - 1).doubled
     solid = has_pieces(board)
 
@@ -459,10 +505,10 @@ cdef int search(SearchThread t, int alpha, int beta, int depth, int ply, bint cu
         quiet = picker.quiet
         score = 0
         if quiet:
-            score = t.histories.quiet[us][from_square(move)][to_square(move)]
+            score = quiet_history(t.histories, move, us, frame.threats)[0]
             row = row_of(move, us)
             score += picker.after[row] + picker.behind[row]
-        reduction = REDUCTIONS[min(depth, LATEST - 1)][min(number, LATEST - 1)]
+        reduction = reduction_of(depth, number)
 
         # 10. Near the leaves: what will hardly matter is not searched, once there is something to fall back on.
         if best > -WON and solid:
@@ -530,8 +576,6 @@ cdef int search(SearchThread t, int alpha, int beta, int depth, int ply, bint cu
                 return lower  # multi-cut (Björnsson and Marsland, 1998): another one would cut, too
             elif table_score >= beta:
                 extension = -1
-        elif in_check and ply < MOST_EXTENDING * t.root_depth and uses(t, CHECK_EXTENSION):
-            extension = 1
         new_depth = depth - 1 + extension
         if quiet:
             if quiet_count < MOST_TRIED:
@@ -549,6 +593,7 @@ cdef int search(SearchThread t, int alpha, int beta, int depth, int ply, bint cu
         if depth >= REDUCTION_DEPTH and number > 1 + pv_node and uses(t, LATE_MOVE_REDUCTIONS):
             if quiet:
                 reduction += cut_node
+                reduction += (frame + 1).cut_offs > MOST_CUT_OFFS and uses(t, CHILD_CUT_OFFS)
                 reduction -= score // REDUCTION_HISTORY
                 if move == frame.killers[0] or move == frame.killers[1]:
                     reduction -= 1
@@ -577,6 +622,7 @@ cdef int search(SearchThread t, int alpha, int beta, int depth, int ply, bint cu
                 if pv_node:
                     extend_pv(t, ply, move)
                 if score >= beta:
+                    frame.cut_offs += 1
                     note_cut(t, frame, move, quiets, quiet_count, captures, capture_count, us, depth)
                     break
                 alpha = score
@@ -599,7 +645,7 @@ cdef int search(SearchThread t, int alpha, int beta, int depth, int ply, bint cu
             and not (bound == LOWER and best <= frame.evaluation)
             and not (bound == UPPER and best >= frame.evaluation)
         ):
-            learn_correction(t, board, depth, best - raw)
+            learn_correction(t, board, depth, best - frame.evaluation)
     return best
 
 

@@ -44,7 +44,7 @@ cdef enum:
     EXCHANGE_NOISY = 20             # 5 to 60 by 4: centipawns a squared ply
 
     # Singular extensions
-    SINGULAR_DEPTH = 8              # 5 to 11 by 1: plies; from here on
+    SINGULAR_DEPTH = 6              # 4 to 11 by 1: plies; from here on
     SINGULAR_TABLE_DEPTH = 3        # 2 to 6 by 1: plies that the table's entry may be shallower
     SINGULAR_MARGIN = 2             # 1 to 4 by 1: centipawns a ply
     DOUBLE_MARGIN = 20              # 5 to 60 by 4: centipawns
@@ -55,7 +55,16 @@ cdef enum:
 
     # Late move reductions
     REDUCTION_DEPTH = 3             # 2 to 4 by 1: plies; from here on
+    MOST_CUT_OFFS = 3               # 1 to 8 by 1: of children and their cousins; after more it is one more
     REDUCTION_HISTORY = 8192        # 3000 to 16000 by 900: of histories that reduce by one less
+
+    # Histories
+    BONUS = 170                     # 50 to 350 by 20: for a move that cuts, a ply of depth,
+    BONUS_LESS = 80                 # 0 to 300 by 20: less so many
+
+    # Corrections of the evaluation
+    PAWN_CORRECTION = 100           # 20 to 200 by 12: per cent of what histories of pawn structures say
+    PIECE_CORRECTION = 60           # 20 to 150 by 8: per cent of what those of other pieces say
 
     # Quiescence
     DELTA_MARGIN = 150              # 50 to 350 by 20: centipawns
