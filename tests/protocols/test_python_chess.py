@@ -65,7 +65,7 @@ def test_play(engine: chess.engine.SimpleEngine) -> None:
 
 
 def test_analyse(engine: chess.engine.SimpleEngine) -> None:
-    info = engine.analyse(chess.Board(MATE_IN_TWO), chess.engine.Limit(depth=4))
+    info = engine.analyse(chess.Board(MATE_IN_TWO), chess.engine.Limit(depth=12))
     assert info["score"].white() == chess.engine.Mate(2)
     assert {"depth", "seldepth", "nodes", "nps", "time", "pv", "hashfull", "tbhits", "multipv"} <= set(info)
 

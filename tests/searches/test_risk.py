@@ -18,9 +18,13 @@ from oddsfish.engine.session import Session
 
 MIDDLEGAME = "r1bqkbnr/ppp2ppp/2np4/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R w KQkq - 0 4"
 BETS = [  # where errors of any kind change the move
-    "1kb3R1/p7/3p4/P3p3/4P3/P2P2Pp/6r1/3KR3 b - - 3 37",
-    "8/4k3/3p4/p2Pbp1P/Pp2b2K/1B6/2P5/1R3R2 b - - 2 39",
-    "4k3/8/2N1p3/ppB5/4P1n1/2K5/P7/R5N1 b - - 0 39",
+    "8/1p6/7p/3K4/8/p7/P1k5/8 w - - 2 42",
+    "8/6P1/4k3/3pN3/3P4/3K4/8/8 b - - 0 36",
+    "8/8/7p/2K1k3/8/1B6/2P5/8 b - - 4 33",
+    "1r6/5p1p/p3k2P/8/4K3/8/2r5/8 w - - 4 39",
+    "8/8/8/3k4/8/2p2K2/2r5/8 w - - 2 47",
+    "8/2R5/p7/6k1/3K2Pp/P6P/1PP2P2/8 b - g3 0 39",
+    "8/1p1K4/p7/3k4/8/8/8/8 w - - 1 52",
 ]
 MATE = "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1"
 

@@ -13,6 +13,7 @@ from .thread cimport (
     ASPIRATION,
     INFINITE,
     LATE_MOVE_REDUCTIONS,
+    PLY,
     UNKNOWN,
     WON,
     Frame,
@@ -134,9 +135,9 @@ cdef int search_root(SearchThread t, int alpha, int beta, int depth, int first) 
         else:
             reduction = 0
             if depth >= REDUCTION_DEPTH and place > first + 1 and is_quiet(line.move) and reduces:
-                reduction = reduction_of(depth, place - first + 1) - 1
-                reduction -= quiet_history(t.histories, line.move, us, frame.threats)[0] // REDUCTION_HISTORY
-                reduction = max(0, min(reduction, depth - 2))
+                reduction = reduction_of(depth, place - first + 1) - PV_REDUCTION
+                reduction -= quiet_history(t.histories, line.move, us, frame.threats)[0] * HISTORY_REDUCTION // PLY
+                reduction = max(0, min(reduction // PLY, depth - 2))
             score = -search(t, -alpha - 1, -alpha, depth - 1 - reduction, 1, True)
             if score > alpha and reduction:
                 score = -search(t, -alpha - 1, -alpha, depth - 1, 1, True)

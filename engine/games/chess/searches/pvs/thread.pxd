@@ -10,6 +10,7 @@ from .history cimport Histories
 from .table cimport TranspositionTable
 
 cdef enum:
+    PLY = 1024              # of a reduction
     MATE = 32000            # less the plies to it; scores are centipawns from the view of the side to move
     INFINITE = 32001
     UNKNOWN = 32002         # the evaluation of a position in check

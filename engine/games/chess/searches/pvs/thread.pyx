@@ -62,29 +62,32 @@ from .tunables cimport *
 
 cdef enum:
     LATEST = 64             # depths and numbers of moves that reductions tell apart
+    LOGARITHM_GRAIN = 256
     MOST_TRIED = 64         # moves of a node whose histories are corrected
     BETWEEN = 1024          # nodes of a thread that does not read the clock between two reports of its own
     FRESH_CLOCK = 16        # plies up to which the table knows positions by no clock,
     CLOCK_STEP = 8          # and between which it tells no two clocks apart
 
-cdef int[LATEST][LATEST] REDUCTIONS
+cdef int[LATEST] LOGARITHMS     # in parts of LOGARITHM_GRAIN
 
 
-cdef int fill_reductions() except -1:
-    """Later moves are searched less deep, the more so the deeper (A. Heinz and others; the form: Senpai, 2014)."""
-    cdef int depth, number
-    for depth in range(1, LATEST):
-        for number in range(1, LATEST):
-            REDUCTIONS[depth][number] = <int> (0.75 + log(depth) * log(number) / 2.25)
+cdef int fill_logarithms() except -1:
+    cdef int i
+    for i in range(1, LATEST):
+        LOGARITHMS[i] = <int> (LOGARITHM_GRAIN * log(i))
     return 0
 
 
-fill_reductions()
+fill_logarithms()
 
 
 cdef int reduction_of(int depth, int number) noexcept nogil:
-    """Plies by which a move of that number is searched less deep, whatever the move."""
-    return REDUCTIONS[min(depth, LATEST - 1)][min(number, LATEST - 1)]
+    """By how much a move of that number is searched less deep, whatever the move, in parts of PLY.
+
+    Later moves are reduced more, the more so the deeper (A. Heinz and others; the form: Senpai, 2014).
+    """
+    cdef int product = LOGARITHMS[min(depth, LATEST - 1)] * LOGARITHMS[min(number, LATEST - 1)]
+    return REDUCTION_BASE + REDUCTION_FACTOR * product // (LOGARITHM_GRAIN * LOGARITHM_GRAIN)
 
 
 cdef class SearchThread:
@@ -512,7 +515,7 @@ cdef int search(SearchThread t, int alpha, int beta, int depth, int ply, bint cu
 
         # 10. Near the leaves: what will hardly matter is not searched, once there is something to fall back on.
         if best > -WON and solid:
-            new_depth = max(0, depth - 1 - reduction)
+            new_depth = max(0, depth - 1 - reduction // PLY)
             if quiet:
                 if (
                     depth <= LATE_DEPTH
@@ -592,17 +595,22 @@ cdef int search(SearchThread t, int alpha, int beta, int depth, int ply, bint cu
         # 12. Late move reductions: a null window, less deep; what turns out better is searched in full.
         if depth >= REDUCTION_DEPTH and number > 1 + pv_node and uses(t, LATE_MOVE_REDUCTIONS):
             if quiet:
-                reduction += cut_node
-                reduction += (frame + 1).cut_offs > MOST_CUT_OFFS and uses(t, CHILD_CUT_OFFS)
-                reduction -= score // REDUCTION_HISTORY
+                if cut_node:
+                    reduction += CUT_NODE_REDUCTION
+                if (frame + 1).cut_offs > MOST_CUT_OFFS and uses(t, CHILD_CUT_OFFS):
+                    reduction += CUT_OFFS_REDUCTION
                 if move == frame.killers[0] or move == frame.killers[1]:
-                    reduction -= 1
+                    reduction -= KILLER_REDUCTION
+                reduction -= score * HISTORY_REDUCTION // PLY
             else:
-                reduction //= 2
-            reduction += not improving
-            reduction -= pv_node
-            reduction -= in_check
-            reduction = max(0, min(reduction, new_depth - 1))
+                reduction = reduction * CAPTURE_REDUCTION // 100
+            if not improving:
+                reduction += WORSE_REDUCTION
+            if pv_node:
+                reduction -= PV_REDUCTION
+            if in_check:
+                reduction -= CHECK_REDUCTION
+            reduction = max(0, min(reduction // PLY, new_depth - 1))
             score = -search(t, -alpha - 1, -alpha, new_depth - reduction, ply + 1, True)
             if score > alpha and reduction:
                 score = -search(t, -alpha - 1, -alpha, new_depth, ply + 1, not cut_node)

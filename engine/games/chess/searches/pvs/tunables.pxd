@@ -55,8 +55,17 @@ cdef enum:
 
     # Late move reductions
     REDUCTION_DEPTH = 3             # 2 to 4 by 1: plies; from here on
-    MOST_CUT_OFFS = 3               # 1 to 8 by 1: of children and their cousins; after more it is one more
-    REDUCTION_HISTORY = 8192        # 3000 to 16000 by 900: of histories that reduce by one less
+    REDUCTION_BASE = 768            # 0 to 1800 by 100: 1024ths of a ply
+    REDUCTION_FACTOR = 455          # 250 to 900 by 35: 1024ths of a ply times the logarithms of depth and number
+    CUT_NODE_REDUCTION = 1024       # 0 to 3072 by 200: 1024ths of a ply more
+    CUT_OFFS_REDUCTION = 1024       # 0 to 3072 by 200: 1024ths of a ply more,
+    MOST_CUT_OFFS = 3               # 1 to 8 by 1: of children and their cousins, if there were more than so many
+    KILLER_REDUCTION = 1024         # 0 to 3072 by 200: 1024ths of a ply less
+    HISTORY_REDUCTION = 128         # 60 to 300 by 12: 1024ths of a ply less for 1024 of histories
+    CAPTURE_REDUCTION = 50          # 20 to 100 by 6: per cent of what it is for quiet moves
+    WORSE_REDUCTION = 1024          # 0 to 3072 by 200: 1024ths of a ply more where a side is not improving
+    PV_REDUCTION = 1024             # 0 to 3072 by 200: 1024ths of a ply less
+    CHECK_REDUCTION = 1024          # 0 to 3072 by 200: 1024ths of a ply less for answers to checks
 
     # Histories
     BONUS = 170                     # 50 to 350 by 20: for a move that cuts, a ply of depth,
