@@ -13,7 +13,7 @@ from collections.abc import Callable, Generator, Iterable
 from concurrent.futures import CancelledError, Future
 from typing import Any
 
-from distributed import Client, KilledWorker, get_worker, wait
+from distributed import Client, KilledWorker, get_worker
 
 from ..players.player import Introduction
 from ..record import Record
@@ -72,7 +72,8 @@ class ClusterBackend(Backend):
         Also where one of them fails, all are waited for: none leaves an engine behind.
         """
         asked = [self.client.submit(introduce, engine, game, workers=[worker], pure=False) for worker in self.workers()]
-        wait(asked)
+        for one in asked:
+            one.exception()  # not `distributed.wait`, which wants a client for all of the process
         answer: Future[Introduction] = Future()
         try:
             answer.set_result([one.result() for one in asked].pop())
