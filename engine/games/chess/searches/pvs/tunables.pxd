@@ -1,6 +1,6 @@
 """Every number that the tournament search can be tuned by, with its range, its step and its unit.
 
-They are constants. In a build by `scripts/strength/spsa.py` they are options, with the same names.
+They are constants. In a build by `scripts/strength/tunables.py` they are options, with the same names.
 """
 
 cdef enum:
@@ -49,8 +49,6 @@ cdef enum:
     SINGULAR_MARGIN = 2             # 1 to 4 by 1: centipawns a ply
     DOUBLE_MARGIN = 20              # 5 to 60 by 4: centipawns
     MOST_DOUBLED = 6                # 3 to 12 by 1: double extensions on one path
-
-    # Extensions
     MOST_EXTENDING = 2              # 1 to 3 by 1: times the depth of the iteration: from this ply on there is none
 
     # Late move reductions
