@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 MAGIC = b"OFNET 2\n"
 MAGIC_BEGINS = b"OFNET "
 MOST_SCALE = 10000
-MOST_BYTES = 2  # megabytes of a file
+MOST_BYTES = 3.25  # megabytes of a file: rows of 8 buckets for chess and 256 numbers, or of 16 and 128, take 3
 LONGEST_LINE = 2**20
 SIZES = ("hidden", "buckets", "scale", "unit")
 NUMBERS = ("inputs", "active", *SIZES)
@@ -120,7 +120,7 @@ class Network:
         sizes = tuple(len(getattr(self, name)) for name in ARRAYS)
         if sizes != self.sizes(inputs, self.hidden, self.buckets):
             raise ValueError("its arrays have other sizes than it says")
-        if 2 * sum(sizes) > MOST_BYTES << 20:
+        if 2 * sum(sizes) > MOST_BYTES * 2**20:
             raise ValueError(f"its {sum(sizes):,} numbers are more than {MOST_BYTES} MB")
 
     @staticmethod
@@ -148,7 +148,7 @@ def write(network: Network, path: Path) -> None:
     """Write a file that `read` reads, in place of the one that is there; OSError. ValueError if it were too large."""
     fields = {**network.head(), "about": network.about, "version": network.version, "checksum": network.checksum}
     data = MAGIC + json.dumps(fields).encode() + b"\n" + network.payload()
-    if len(data) > MOST_BYTES << 20:
+    if len(data) > MOST_BYTES * 2**20:
         raise ValueError(f"a network of {len(data):,} bytes is too large: {MOST_BYTES} MB are the most")
     with replacing(path) as part:
         part.write_bytes(data)

@@ -115,10 +115,10 @@ def read_lines(file: BinaryIO, path: Path, longest: int = LONGEST_LINE) -> Itera
         number += 1
 
 
-def status_of(path: str | Path, most: int) -> os.stat_result:
+def status_of(path: str | Path, most: float) -> os.stat_result:
     """What is known of a regular file of at most so many megabytes; ValueError if it is none, OSError without one."""
     status = Path(path).stat()
     require_regular(status)
-    if status.st_size > most << 20:
+    if status.st_size > most * 2**20:
         raise ValueError(f"more than {most} MB")
     return status

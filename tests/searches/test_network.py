@@ -305,9 +305,9 @@ def test_a_network_larger_than_a_file_may_be_is_none() -> None:
         inputs = replace(known.inputs, mirror=same, image=same, anchors=(2 * (sets - 1),) * len(same))
         return replace(known, inputs=inputs, rows=array("h", bytes(2 * 256 * len(same) * sets)))
 
-    fits = 2 * 2**20 // (2 * 256 * len(same))
+    fits = int(network.MOST_BYTES * 2**20) // (2 * 256 * len(same))
     make(fits)
-    with pytest.raises(ValueError, match="more than 2 MB"):
+    with pytest.raises(ValueError, match=f"more than {network.MOST_BYTES} MB"):
         make(fits + 1)
 
 
