@@ -14,9 +14,9 @@ from math import inf
 from ..limits import Limits
 from ..searches.search import RootMove
 
-MOVES_LEFT = 30  # how long a game is expected to last where nobody says
-INCREMENT_SHARE = 0.75  # of each increment that is spent at once
-SOFT_SHARE = 0.5  # of the time for a move; an iteration begun later would hardly end in time
+MOVES_LEFT = 27  # how long a game is expected to last where nobody says
+INCREMENT_SHARE = 0.8  # of each increment that is spent at once
+SOFT_SHARE = 0.5  # of the hard budget; an iteration begun later would hardly end in time
 HARD_FACTOR = 3.0  # times the time for a move that a hard one may take
 MOST_OF_CLOCK = 0.8  # of what is left that one move may take
 OVERHEADS = 4  # kept on the clock: one for this move, the others for a machine that stalls when hardly any time is left
@@ -54,7 +54,7 @@ def budget(limits: Limits, player: int, overhead: int) -> Budget:
         left = max(0.0, (remaining - OVERHEADS * overhead) / 1000)
         share = left / max(1, limits.movestogo or MOVES_LEFT) + INCREMENT_SHARE * limits.increments[player] / 1000
         hard = max(LEAST, min(HARD_FACTOR * share, MOST_OF_CLOCK * left))
-        soft = min(SOFT_SHARE * share, SOFT_SHARE * hard)
+        soft = min(share, SOFT_SHARE * hard)
     if limits.movetime is not None:
         fixed = max(LEAST, (limits.movetime - min(overhead, MOVETIME_SHARE * limits.movetime)) / 1000)
         hard = min(hard, fixed)

@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 MAGIC = b"OFNET 2\n"
 MAGIC_BEGINS = b"OFNET "
 MOST_SCALE = 10000
-MOST_BYTES = 3.25  # megabytes of a file: rows of 8 buckets for chess and 256 numbers, or of 16 and 128, take 3
+MOST_BYTES = 3.25  # megabytes of a file: rows of 768 inputs with 256 numbers, in 8 buckets, take 3
 LONGEST_LINE = 2**20
 SIZES = ("hidden", "buckets", "scale", "unit")
 NUMBERS = ("inputs", "active", *SIZES)

@@ -258,7 +258,7 @@ def alarmed(handler: Callable[[], object], after: float = 0.05) -> Iterator[None
 
 
 LONG: dict[str, Callable[[], object]] = {
-    "search": lambda: analyse(ChessPosition(), limits=Limits(depth=16)),
+    "search": lambda: analyse(ChessPosition(), limits=Limits(depth=40)),
     "deep search": lambda: analyse(ChessPosition(), "Minimax", Limits(depth=20), {"Deepening": False}),
     "perft": lambda: Connect4Position().count_sequences(16),
     "deep perft": lambda: ChessPosition().count_sequences(20),

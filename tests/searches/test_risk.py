@@ -18,13 +18,13 @@ from oddsfish.engine.session import Session
 
 MIDDLEGAME = "r1bqkbnr/ppp2ppp/2np4/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R w KQkq - 0 4"
 BETS = [  # where errors of any kind change the move
-    "8/1p6/7p/3K4/8/p7/P1k5/8 w - - 2 42",
-    "8/6P1/4k3/3pN3/3P4/3K4/8/8 b - - 0 36",
-    "8/8/7p/2K1k3/8/1B6/2P5/8 b - - 4 33",
-    "1r6/5p1p/p3k2P/8/4K3/8/2r5/8 w - - 4 39",
-    "8/8/8/3k4/8/2p2K2/2r5/8 w - - 2 47",
-    "8/2R5/p7/6k1/3K2Pp/P6P/1PP2P2/8 b - g3 0 39",
-    "8/1p1K4/p7/3k4/8/8/8/8 w - - 1 52",
+    "8/p6p/p6p/2K1k3/4b3/8/8/8 w - - 6 48",
+    "6Q1/8/p2n4/P3k3/7p/5K2/8/2q5 w - - 0 38",
+    "8/pp6/5K2/8/PP2k3/3p4/8/8 w - - 0 36",
+    "8/P3R3/8/3k1P2/2p3p1/4K3/7P/8 b - - 1 41",
+    "8/2k5/4P3/1pK5/1P5P/8/2P5/8 b - - 2 43",
+    "4K3/5ppp/3b4/8/3k4/8/3r4/8 w - - 3 42",
+    "8/8/8/5k1p/2K4P/8/8/8 b - - 13 39",
 ]
 MATE = "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1"
 

@@ -117,7 +117,7 @@ TOURS = (
                 "Against the right reply the queen loses time. PVS, which plans for a perfect opponent, develops a "
                 "knight. Its option Risk says how much it may give up for such a chance. Then PVS compares winning "
                 "chances, in which a mate counts no more than a won game.",
-                looks=(Look("PVS", 12),),
+                looks=(Look("PVS", 14),),
             ),
         ),
     ),

@@ -12,6 +12,7 @@ from ...board cimport PROMOTE_QUEEN, QUEEN, Board, flag, kind, to_square, victim
 from .exchange cimport exchange_reaches, piece_value
 from .history cimport Histories, quiet_history
 from .table cimport stored_move
+from .tunables cimport BEHIND_WEIGHT, FURTHER_WEIGHT
 
 cdef enum:
     MOST_LEGAL = 256        # moves that a position has at most, and some
@@ -58,7 +59,8 @@ cdef inline int noisy_score(const Histories* histories, Move move) noexcept nogi
 cdef inline int quiet_score(const Picker* picker, Histories* histories, Move move, int us) noexcept nogil:
     cdef int row = row_of(move, us)
     cdef int score = quiet_history(histories, move, us, picker.threats)[0]
-    return score + picker.after[row] + picker.behind[row] + picker.further[row] // 2
+    score += picker.after[row]
+    return score + (BEHIND_WEIGHT * picker.behind[row] + FURTHER_WEIGHT * picker.further[row]) // 100
 
 
 cdef inline void bring_best(Move* moves, int* scores, int first, int end) noexcept nogil:

@@ -135,7 +135,7 @@ cdef int search_root(SearchThread t, int alpha, int beta, int depth, int first) 
         else:
             reduction = 0
             if depth >= REDUCTION_DEPTH and place > first + 1 and is_quiet(line.move) and reduces:
-                reduction = reduction_of(depth, place - first + 1) - PV_REDUCTION
+                reduction = reduction_of(depth, place - first + 1) - ROOT_REDUCTION
                 reduction -= quiet_history(t.histories, line.move, us, frame.threats)[0] * HISTORY_REDUCTION // PLY
                 reduction = max(0, min(reduction // PLY, depth - 2))
             score = -search(t, -alpha - 1, -alpha, depth - 1 - reduction, 1, True)

@@ -347,7 +347,7 @@ cdef void note_cut(
         learn_quiet(t, frame, best, us, bonus)
         for i in range(quiet_count):
             if quiets[i] != best:
-                learn_quiet(t, frame, quiets[i], us, -bonus)
+                learn_quiet(t, frame, quiets[i], us, -bonus * QUIET_MALUS // 100)
     else:
         learn_capture(t, best, bonus)
     for i in range(capture_count):
@@ -520,7 +520,7 @@ cdef int search(SearchThread t, int alpha, int beta, int depth, int ply, bint cu
                 if (
                     depth <= LATE_DEPTH
                     and uses(t, LATE_MOVE_PRUNING)
-                    and number > (LATE_BASE + depth * depth) // (1 if improving else 2) + 1
+                    and number > (LATE_BASE + LATE_FACTOR * depth * depth // 100) // (1 if improving else 2) + 1
                 ):
                     skip_quiets = True  # late move pruning
                     continue
@@ -566,7 +566,7 @@ cdef int search(SearchThread t, int alpha, int beta, int depth, int ply, bint cu
             and -WON < table_score < WON
         ):
             # Singular extension (Anantharaman, Campbell and Hsu, 1990): no other move comes close to the table's.
-            lower = table_score - SINGULAR_MARGIN * depth
+            lower = table_score - SINGULAR_MARGIN * depth // 16
             frame.excluded = move
             other = search(t, lower - 1, lower, (depth - 1) // 2, ply, cut_node)
             frame.excluded = 0
@@ -599,6 +599,8 @@ cdef int search(SearchThread t, int alpha, int beta, int depth, int ply, bint cu
                     reduction += CUT_NODE_REDUCTION
                 if (frame + 1).cut_offs > MOST_CUT_OFFS and uses(t, CHILD_CUT_OFFS):
                     reduction += CUT_OFFS_REDUCTION
+                if known.move == 0:
+                    reduction += UNKNOWN_REDUCTION
                 if move == frame.killers[0] or move == frame.killers[1]:
                     reduction -= KILLER_REDUCTION
                 reduction -= score * HISTORY_REDUCTION // PLY
