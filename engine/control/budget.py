@@ -14,21 +14,25 @@ from math import inf
 from ..limits import Limits
 from ..searches.search import RootMove
 
-MOVES_LEFT = 27  # how long a game is expected to last where nobody says
-INCREMENT_SHARE = 0.8  # of each increment that is spent at once
-SOFT_SHARE = 0.5  # of the hard budget; an iteration begun later would hardly end in time
-HARD_FACTOR = 3.0  # times the time for a move that a hard one may take
+# What is tuned by play: ranges and steps are read by scripts/strength/tunables.py.
+MOVES_LEFT = 27  # 15 to 60 by 4: moves that a game is expected to last where nobody says
+INCREMENT_SHARE = 80  # 30 to 100 by 10: per cent of each increment that are spent at once
+SOFT_SHARE = 50  # 20 to 90 by 10: per cent of the hard budget; an iteration begun later would hardly end in time
+HARD_SHARE = 300  # 150 to 600 by 50: per cent of the time for a move that a hard one may take
+UNSETTLED = 150  # 100 to 250 by 20: per cent of the soft budget to take when the best move has just changed
+SETTLED = 73  # 40 to 100 by 8: per cent of it when the best move has not changed for long
+SETTLING = 65  # 30 to 90 by 8: per cent of the distance between the two that each iteration leaves
+FALL = 50  # 0 to 150 by 15: per cent more for each unit that the score is below that of iterations before
+LEAST_FALL = 85  # 50 to 100 by 5: per cent of the time to take at least where it rises,
+MOST_FALL = 150  # 100 to 250 by 20: and at most where it falls
+SHARE_FROM = 160  # 120 to 220 by 10: per cent, less the share of nodes that the best move has had; times
+SHARE_WEIGHT = 120  # 60 to 200 by 12: per cent
+
 MOST_OF_CLOCK = 0.8  # of what is left that one move may take
 OVERHEADS = 4  # kept on the clock: one for this move, the others for a machine that stalls when hardly any time is left
 MOVETIME_SHARE = 0.1  # of a fixed time for a move that the overhead may take: 20 ms must not become 1
 LEAST = 0.001  # seconds: a move is owed even when there is no time
-
-SETTLED = (1.5, 1.2, 1.0, 0.9, 0.85, 0.8, 0.75)  # by iterations since the best move changed
-FALL = 0.005  # of the time more for each hundredth of the unit that the score is below that of iterations before
-LEAST_FALL, MOST_FALL = 0.85, 1.5
 REMEMBERED = 4  # iterations whose scores are the measure
-SHARE_FROM = 1.6  # less the share of nodes that the best move has had, times
-SHARE_WEIGHT = 1.2
 FEWEST = 1000  # nodes from which on a share says something
 
 
@@ -52,9 +56,9 @@ def budget(limits: Limits, player: int, overhead: int) -> Budget:
     remaining = limits.times[player]
     if remaining is not None:
         left = max(0.0, (remaining - OVERHEADS * overhead) / 1000)
-        share = left / max(1, limits.movestogo or MOVES_LEFT) + INCREMENT_SHARE * limits.increments[player] / 1000
-        hard = max(LEAST, min(HARD_FACTOR * share, MOST_OF_CLOCK * left))
-        soft = min(share, SOFT_SHARE * hard)
+        share = left / max(1, limits.movestogo or MOVES_LEFT) + INCREMENT_SHARE / 100 * limits.increments[player] / 1000
+        hard = max(LEAST, min(HARD_SHARE / 100 * share, MOST_OF_CLOCK * left))
+        soft = min(share, SOFT_SHARE / 100 * hard)
     if limits.movetime is not None:
         fixed = max(LEAST, (limits.movetime - min(overhead, MOVETIME_SHARE * limits.movetime)) / 1000)
         hard = min(hard, fixed)
@@ -76,12 +80,12 @@ class Stability:
         """
         self.unchanged = self.unchanged + 1 if line.move == self.best else 0
         self.best = line.move
-        factor = SETTLED[min(self.unchanged, len(SETTLED) - 1)]
+        factor = (SETTLED + (UNSETTLED - SETTLED) * (SETTLING / 100) ** self.unchanged) / 100
         if self.scores:
             before = self.scores[-REMEMBERED:]
             fall = sum(before) / len(before) - centi
-            factor *= min(MOST_FALL, max(LEAST_FALL, 1 + FALL * fall))
+            factor *= min(MOST_FALL, max(LEAST_FALL, 100 + FALL * fall / 100)) / 100
         self.scores.append(centi)
         if nodes >= FEWEST:
-            factor *= SHARE_WEIGHT * (SHARE_FROM - line.nodes / nodes)
+            factor *= SHARE_WEIGHT / 100 * (SHARE_FROM / 100 - line.nodes / nodes)
         return factor

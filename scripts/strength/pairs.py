@@ -13,7 +13,7 @@ import signal
 import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import islice
 from multiprocessing import get_context
 from pathlib import Path
@@ -21,14 +21,16 @@ from pathlib import Path
 from builds import ROOT, build, git, resolve
 from oddsfish.matches.backends.pool import quiet
 from oddsfish.matches.cli.match_options import read_rules
+from oddsfish.matches.cli.timecontrol import read as read_control
 from oddsfish.matches.experiment import DRAW, RANDOM_PLIES, RESIGN
 from oddsfish.matches.game.loop import play
 from oddsfish.matches.openings.book import read_openings
 from oddsfish.matches.players.uci import UciPlayer
+from oddsfish.matches.record import Termination
 from oddsfish.matches.score.figures import duration
 from oddsfish.matches.score.standings import POINTS
-from oddsfish.matches.settings import Engine, Fixture, Opening
-from tunables import FOLDER, Tunable, make_tunable, parse_tunables, read_tunables
+from oddsfish.matches.settings import Engine, Fixture, Opening, TimeControl
+from tunables import Tunable, make_tunable, read_tunables
 
 HASH = "8"  # MiB
 RULES = read_rules({"-draw": DRAW[1:], "-resign": RESIGN[1:]})
@@ -49,9 +51,14 @@ class Pair:
 class Board:
     """What a worker keeps: an event loop, and two engines that are told new numbers before each pair."""
 
-    def __init__(self, command: Sequence[str], nodes: int) -> None:
+    def __init__(self, command: Sequence[str], limit: int | TimeControl) -> None:
+        """limit: nodes of each move, or a clock."""
         program, *arguments = command
-        self.engine = Engine("Tuned", program, tuple(arguments), options=(("Hash", HASH),), nodes=nodes)
+        self.engine = Engine("Tuned", program, tuple(arguments), options=(("Hash", HASH),))
+        if isinstance(limit, int):
+            self.engine = replace(self.engine, nodes=limit)
+        else:
+            self.engine = replace(self.engine, time=limit)
         self.loop = asyncio.new_event_loop()
         self.players: list[UciPlayer] = []
 
@@ -59,7 +66,7 @@ class Board:
         return self.loop.run_until_complete(self.play_pair(pair))
 
     async def play_pair(self, pair: Pair) -> float:
-        """The first point's points less the second's; RuntimeError if an engine fails."""
+        """The first point's points less the second's; RuntimeError if an engine fails, but not by its clock."""
         while len(self.players) < len(pair.points):
             self.players.append(UciPlayer(self.engine))
             await self.players[-1].start()
@@ -71,7 +78,8 @@ class Board:
             engines = (self.engine, self.engine)
             game = Fixture(number, pair.number, leg, seats, engines, pair.opening, str(number), rules=RULES)
             record = await play(game, [self.players[seat] for seat in seats])
-            if record.ending.fault or record.result not in POINTS:
+            failed = record.ending.fault and record.ending is not Termination.TIME
+            if failed or record.result not in POINTS:
                 raise RuntimeError(f"game {number}: {record.reason}")
             half = POINTS[record.result] if leg == 1 else 2 - POINTS[record.result]
             lead += half - 1
@@ -81,12 +89,12 @@ class Board:
 board: Board  # of this worker
 
 
-def enter(command: Sequence[str], nodes: int) -> None:
+def enter(command: Sequence[str], limit: int | TimeControl) -> None:
     """What a worker does first."""
     global board  # noqa: PLW0603 -- a process has one
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     quiet()
-    board = Board(command, nodes)
+    board = Board(command, limit)
 
 
 def work(pair: Pair) -> float:
@@ -127,7 +135,9 @@ class Pairs:
         parser.add_argument("numbers", nargs="+", metavar="NAME", help=f"one or more of {', '.join(known)}")
         parser.add_argument("--revision", default="HEAD", help="that plays (default: %(default)s)")
         parser.add_argument("--games", type=int, default=20_000, help="in all (default: %(default)s)")
-        parser.add_argument("--nodes", type=int, default=5000, help="for each move (default: %(default)s)")
+        limits = parser.add_mutually_exclusive_group()
+        limits.add_argument("--nodes", type=int, default=5000, help="for each move (default: %(default)s)")
+        limits.add_argument("--tc", metavar="MOVES/TIME+INCREMENT", help="time control instead, in seconds")
         parser.add_argument("--concurrency", type=int, default=2, help="games at the same time (default: %(default)s)")
         parser.add_argument("--seed", type=int, default=1, help="of openings and points (default: %(default)s)")
         where = f"where pairs are kept (default: in build/experiments/{purpose}/)"
@@ -142,17 +152,26 @@ class Pairs:
         if min(arguments.games // 2, arguments.nodes, arguments.concurrency) < 1:
             parser.error("--games is 2 or more; --nodes and --concurrency are 1 or more")
         commit = resolve(arguments.revision)
-        text = git("show", f"{commit}:{(FOLDER / 'tunables.pxd').as_posix()}").decode()  # not what is edited here
-        built = {each.name: each for each in parse_tunables(text)}
+        try:
+            control = read_control(arguments.tc) if arguments.tc else None
+        except ValueError as error:
+            parser.error(f"--tc: {error}")
+
+        def text_of(path: Path) -> str:  # in the revision, not what is edited here
+            return git("show", f"{commit}:{path.as_posix()}").decode()
+
+        built = {each.name: each for each in read_tunables(text_of)}
         if wrong := [name for name in arguments.numbers if name not in built]:
             parser.error(f"{wrong[0]} is none of {', '.join(built)}")
         made = build(commit, arguments.builds, native=True, change=make_tunable, label="tunable")
         self.tunables: list[Tunable] = [built[name] for name in arguments.numbers]
         self.count: int = arguments.games // 2
         self.seed: int = arguments.seed
-        self.command, self.nodes, self.places = made.command, arguments.nodes, arguments.concurrency
+        self.command, self.places = made.command, arguments.concurrency
+        self.limit: int | TimeControl = control or arguments.nodes
         settings: dict[str, object] = {"commit": commit, "numbers": arguments.numbers, "games": arguments.games}
-        settings |= {"nodes": arguments.nodes, "seed": arguments.seed}
+        settings |= {"tc": arguments.tc} if control else {"nodes": arguments.nodes}
+        settings["seed"] = arguments.seed
         folder = arguments.folder or ROOT / "build" / "experiments" / purpose / f"{made.name} {arguments.seed}"
         folder.mkdir(parents=True, exist_ok=True)
         self.journal = Journal(folder / "pairs.jsonl", settings)
@@ -173,7 +192,7 @@ class Pairs:
         names = [each.name for each in self.tunables]
         began, before = time.perf_counter(), len(done)
         running: dict[Future[float], int] = {}
-        context, told = get_context("spawn"), (self.command, self.nodes)
+        context, told = get_context("spawn"), (self.command, self.limit)
         with ProcessPoolExecutor(self.places, mp_context=context, initializer=enter, initargs=told) as pool:
             try:
                 while True:

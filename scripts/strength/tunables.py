@@ -1,4 +1,4 @@
-"""The numbers of the tournament search as options that can be set while it runs, in a tree that is about to be built.
+"""The numbers of the search PVS and of its clock as options that can be set, in a tree that is about to be built.
 
 What ships has them as constants. A tree whose constants are variables searches the same nodes, a little slower.
 
@@ -9,24 +9,30 @@ from __future__ import annotations
 
 import argparse
 import re
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 FOLDER = Path("engine", "games", "chess", "searches", "pvs")
-LINE = re.compile(r"^    ([A-Z_]+) = (\d+) +# (\d+) to (\d+) by (\d+): .+$", re.MULTILINE)
+SEARCH, TIME = FOLDER / "tunables.pxd", Path("engine", "control", "budget.py")
+LINE = re.compile(r"^ *([A-Z_]+) = (\d+) +# (\d+) to (\d+) by (\d+): .+$", re.MULTILINE)
 ENUM = "cdef enum:\n"
 END_RATE = 0.002  # how far a step at the end follows one result, of the size of a step; OpenBench's usual one
 ALGORITHM = '''
 
 class _Tunable(Option):
-    """A number of the search, in a build that is tuned: it holds for all searches of this process at once."""
+    """A number that is tuned: it holds for all searches of this process at once."""
 
     def read(self, text: str) -> Value:
+        from .....control import budget
         from . import tunables
 
         value = super().read(text)
-        tunables.put(self.name, value)
+        if hasattr(budget, self.name):
+            setattr(budget, self.name, value)
+        else:
+            tunables.put(self.name, value)
         return value
 
 
@@ -48,23 +54,35 @@ class Tunable:
     step: int
 
 
-def read_tunables(tree: Path = ROOT) -> list[Tunable]:
-    """Those of a tree; SystemExit if a line of the file is none."""
-    return parse_tunables((tree / FOLDER / "tunables.pxd").read_text(encoding="utf-8"))
+def text_here(path: Path) -> str:
+    return (ROOT / path).read_text(encoding="utf-8")
+
+
+def read_tunables(text_of: Callable[[Path], str] = text_here) -> list[Tunable]:
+    """Those of the search, then those of the clock; SystemExit if a line of tunables.pxd is none.
+
+    text_of: a file of a revision, by its path.
+    """
+    return parse_tunables(text_of(SEARCH)) + find_tunables(text_of(TIME))
 
 
 def parse_tunables(text: str) -> list[Tunable]:
     """Those of the text of tunables.pxd; SystemExit as above."""
-    found = [Tunable(name, *map(int, numbers)) for name, *numbers in LINE.findall(text)]
+    found = find_tunables(text)
     if len(found) != len(re.findall(r"^    [A-Z_]+ = ", text, re.MULTILINE)):
         raise SystemExit("tunables: a line of tunables.pxd is not NAME = VALUE  # LOW to HIGH by STEP: UNIT")
     return found
 
 
+def find_tunables(text: str) -> list[Tunable]:
+    return [Tunable(name, *map(int, numbers)) for name, *numbers in LINE.findall(text)]
+
+
 def make_tunable(tree: Path) -> None:
     """Change a tree so that its build has an option for each number."""
-    found = read_tunables(tree)
     pvs = tree / FOLDER
+    found = parse_tunables((tree / SEARCH).read_text(encoding="utf-8"))
+    timed = find_tunables((tree / TIME).read_text(encoding="utf-8"))
     variables = "".join(f"cdef int {each.name}\n" for each in found)
     (pvs / "tunables.pxd").write_text(f'"""The numbers of the search, as variables."""\n\n{variables}')
     values = "".join(f"{each.name} = {each.value}\n" for each in found)
@@ -79,7 +97,7 @@ def make_tunable(tree: Path) -> None:
     )
     algorithm = pvs / "algorithm.py"
     text = algorithm.read_text(encoding="utf-8")
-    rows = tuple((each.name, each.value, each.low, each.high) for each in found)
+    rows = tuple((each.name, each.value, each.low, each.high) for each in found + timed)
     before, after = text.rsplit("\nALGORITHM = ", 1)
     before = before.replace("from .....option import Option\n", "from .....option import Option, Value\n")
     algorithm.write_text(f"{before}{ALGORITHM.format(rows=rows)}\n\nALGORITHM = {after}", encoding="utf-8")

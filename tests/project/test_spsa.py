@@ -18,7 +18,6 @@ tunables = load(SCRIPTS["tunables"])
 pairs = load(SCRIPTS["pairs"])
 screening = load(SCRIPTS["screening"])
 spsa = load(SCRIPTS["spsa"])
-FOLDER = ROOT / tunables.FOLDER
 
 
 def schedule(steps: int = 4000, *numbers: tuple[int, int, int, int]) -> spsa.Schedule:  # type: ignore[name-defined]
@@ -39,16 +38,20 @@ def test_every_number_lies_in_its_range_and_has_a_line_for_openbench() -> None:
 
 
 def test_a_tunable_tree_has_every_number_as_a_variable_and_as_an_option(tmp_path: Path) -> None:
-    shutil.copytree(FOLDER, tmp_path / tunables.FOLDER)
+    shutil.copytree(ROOT / tunables.FOLDER, tmp_path / tunables.FOLDER)
+    (tmp_path / tunables.TIME).parent.mkdir(parents=True)
+    shutil.copy(ROOT / tunables.TIME, tmp_path / tunables.TIME)
     tunables.make_tunable(tmp_path)
     made = tmp_path / tunables.FOLDER
     declared = re.findall(r"^cdef int (\w+)$", (made / "tunables.pxd").read_text(), re.MULTILINE)
-    names = [each.name for each in tunables.read_tunables()]
+    names = [each.name for each in tunables.parse_tunables((ROOT / tunables.SEARCH).read_text())]
     assert declared == names
     source = (made / "tunables.pyx").read_text()
     assert all(source.count(f'name == "{name}"') == 1 for name in names)
     assert "cdef enum" not in (made / "tunables.pxd").read_text()
-    compile((made / "algorithm.py").read_text(), "algorithm.py", "exec")
+    algorithm = (made / "algorithm.py").read_text()
+    compile(algorithm, "algorithm.py", "exec")
+    assert all(f"('{each.name}', {each.value}, " in algorithm for each in tunables.read_tunables())
 
 
 def test_a_step_ends_with_the_size_and_the_rate_that_are_asked_for() -> None:
@@ -130,6 +133,7 @@ def test_what_cannot_be_played_is_said(script: str) -> None:
         pytest.skip("not a clone: there are no revisions")
     assert "NO_NUMBER is none of ASPIRATION_DEPTH" in run(script, "NO_NUMBER", status=2)
     assert "--games is 2 or more" in run(script, "LATE_BASE", "--games", 1, status=2)
+    assert "--tc: tc= is MOVES/TIME+INCREMENT" in run(script, "LATE_BASE", "--tc", "fast", status=2)
 
 
 @pytest.mark.slow
@@ -141,11 +145,12 @@ def test_a_few_games_are_played_and_kept(script: str, line: str, tmp_path: Path)
     """Of a real build, stopped by nobody; once more, it has nothing left to do."""
     if not (ROOT / ".git").exists():
         pytest.skip("not a clone: there are no revisions")
-    words = ["FUTILITY_BASE", "LATE_BASE", "--games", "8", "--nodes", "500", "--folder", str(tmp_path)]
+    numbers = ["FUTILITY_BASE", "MOVES_LEFT"]
+    words = [*numbers, "--games", "8", "--tc", "0.2+0.02", "--folder", str(tmp_path)]
     for _ in range(2):
         done = subprocess.run(
             [sys.executable, SCRIPTS[script], *words], capture_output=True, text=True, timeout=900, check=False
         )
         assert done.returncode == 0, done.stdout + done.stderr
-        assert sorted(re.findall(line, done.stdout, re.MULTILINE)) == ["FUTILITY_BASE", "LATE_BASE"]
+        assert sorted(re.findall(line, done.stdout, re.MULTILINE)) == numbers
     assert len((tmp_path / "pairs.jsonl").read_text().splitlines()) == 5
