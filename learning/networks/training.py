@@ -36,8 +36,7 @@ LOOKED_AT = 2**12  # samples by which those of a file are known from others
 LEAST_BATCH, MOST_BATCH = 256, 16384  # samples of a step,
 BATCHES = 500  # so that an epoch has so many, or more
 LEAST_STEPS = 4000  # of few samples there are more epochs than were asked for
-# Training stops early when the validation loss has not improved for so many epochs, and steps.
-PATIENCE, LEAST_PATIENCE = 3, 500
+LEAST_PATIENCE = 500  # steps without a lower validation loss, at least, after which training stops early
 WARM = 200  # steps in which the rate rises
 STEEPNESS = 160  # hundredths after which the odds of winning rise by e, in what the network says: about that of Tapered
 ELO = 400 / log(10)  # the scale of the logistic curve in Elo's sense
@@ -49,6 +48,8 @@ class Plan:
 
     hidden: width of the layer for each view. epochs: passes over all samples, or more. rate, last_rate: of Adam. share:
     of a game's result in the wanted score, the rest being what the search said. scale: hundredths in an output of 1.
+    patience: epochs without a lower validation loss after which training stops early; 0: it does not, and the last
+    weights are its result.
     """
 
     hidden: int = 128
@@ -58,6 +59,7 @@ class Plan:
     last_rate: float = 0.00002
     share: float = 0.0
     scale: int = 400
+    patience: int = 3
     seed: int = 0
 
 
@@ -77,7 +79,7 @@ class State:
 
 @dataclass
 class Best:
-    """The weights at the end of the epoch with the lowest validation loss: the result of training."""
+    """The weights at the end of the epoch with the lowest validation loss, or without patience of the last one."""
 
     loss: float
     step: int
@@ -160,7 +162,7 @@ class Training:
                 now = time.monotonic()
                 whole = step % per_epoch == 0 or step == steps
                 last = self.test(tested, steepness) if whole else None
-                if last is not None and (self.best is None or last < self.best.loss):
+                if last is not None and (self.best is None or not plan.patience or last < self.best.loss):
                     self.best = Best(last, step, {name: each.clone() for name, each in self.model.tensors.items()})
                 between = True
                 if now > reported + REPORT_EVERY or whole:
@@ -176,8 +178,9 @@ class Training:
 
     def is_over(self, step: int, steps: int, per_epoch: int) -> bool:
         """Whether it ends after so many steps."""
-        patience = max(PATIENCE * per_epoch, LEAST_PATIENCE)
-        return step >= steps or (self.best is not None and step - self.best.step >= patience)
+        patience = max(self.plan.patience * per_epoch, LEAST_PATIENCE)
+        waited = step - self.best.step if self.best and self.plan.patience else 0
+        return step >= steps or waited >= patience
 
     def first(self) -> dict[str, NDArray[Any]]:
         """The weights to begin with."""

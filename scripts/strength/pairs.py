@@ -184,6 +184,7 @@ class Pairs:
         points: of a pair, by its number from 1 on. learn: what to do with each result, the old ones first. describe:
         what is known so far, for a line of progress.
         """
+        signal.signal(signal.SIGTERM, signal.default_int_handler)  # or the workers would outlive us
         for number, lead in self.journal.pairs:
             learn(number, lead)
         done = {number for number, _ in self.journal.pairs}

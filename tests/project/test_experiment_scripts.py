@@ -22,6 +22,8 @@ from common.table import Table
 from engine_process import heedful
 from oddsfish.engine import Connect4Position, plain
 from oddsfish.engine.games.chess.human import weights
+from oddsfish.learning.positions.generation import generate
+from oddsfish.learning.positions.generation_settings import GenerationSettings
 from script_process import ROOT, SCRIPTS, run, run_here
 from trained import MODEL
 
@@ -89,6 +91,26 @@ def test_plots_are_drawn(tmp_path: Path) -> None:
     for plot in ("results", "times", "moves"):
         assert (tmp_path / f"{plot}.png").read_bytes().startswith(b"\x89PNG")
         assert "</svg>" in (tmp_path / f"{plot}.svg").read_text()
+
+
+@pytest.mark.slow
+def test_networks_of_more_positions_are_trained_and_play(tmp_path: Path) -> None:
+    """All on equally many samples, and once: there again, nothing is left to be done."""
+    pytest.importorskip("torch")
+    generate(GenerationSettings(seed=1, nodes=20), tmp_path / "a.positions", 4000)
+    words = [tmp_path / "a.positions", "--sizes", "500,2000", "--hidden", 32, "--samples", 20_000]
+    words += ["--games", 4, "--nodes", 100, "-o", tmp_path]
+    run_here("data_curve", *words)
+    _, small, large = tables(tmp_path)["data_curve.csv"]
+    assert (small[0], small[-1], large[0], large[-1]) == ("500", "4", "2,000", "4")
+    for row in (small, large):
+        assert float(row[2]) == round(20_000 / float(row[1]))
+        assert float(row[4]) >= float(row[5]) > 0
+    journal = (tmp_path / "journal.jsonl").read_bytes()
+    run_here("data_curve", *words)
+    assert (tmp_path / "journal.jsonl").read_bytes() == journal
+    words[2] = "9000"
+    assert "has 4,0" in run_here("data_curve", *words, status=2)
 
 
 def test_the_study_says_what_risk_gains_against_each_opponent(tmp_path: Path) -> None:
