@@ -466,6 +466,34 @@ def test_training_goes_on_where_it_was_stopped(connect4_file: Path, tmp_path: Pa
         training.Training(tmp_path / "s.npy", game.name, inputs, plan, tmp_path / "a").run()
 
 
+def test_sums_of_rows_have_the_gradient_of_embedding_bags() -> None:
+    """Also of positions without a piece, and of rows that nobody asks for."""
+    torch = pytest.importorskip("torch")
+    from oddsfish.learning.networks.model import sum_rows
+
+    random = np.random.default_rng(4)
+    for _ in range(20):
+        counts = random.integers(0, 6, 30).astype("i4")
+        numbers = random.integers(0, 9, counts.sum()).astype("i4")
+        slope = torch.from_numpy(random.normal(size=(30, 8)).astype("f4"))
+        first = random.normal(size=(12, 8)).astype("f4")
+        found = []
+        for how in (sum_rows, bags_of_rows):
+            rows = torch.from_numpy(first.copy()).requires_grad_()
+            sums = how(rows, numbers, counts)
+            sums.backward(slope)
+            found.append((sums.detach().numpy(), rows.grad.numpy()))
+        for one, other in zip(*found, strict=True):
+            assert one == pytest.approx(other, abs=1e-5)
+
+
+def bags_of_rows(rows: Any, numbers: Any, counts: Any) -> Any:
+    import torch
+
+    begins = torch.from_numpy(np.cumsum(counts) - counts)
+    return torch.nn.functional.embedding_bag(torch.from_numpy(numbers).long(), rows, begins.long(), mode="sum")
+
+
 @pytest.mark.slow
 def test_what_is_learned_by_heart_is_not_kept(connect4_file: Path, tmp_path: Path) -> None:
     """With few samples it stops early, and keeps the network with the lowest validation loss."""
