@@ -26,7 +26,7 @@ from oddsfish.engine.net import network
 from oddsfish.engine.support.system import split_words
 from oddsfish.learning.libraries import check_torch
 from oddsfish.learning.networks.checkpoint import network_of
-from oddsfish.learning.networks.gathering import gather, inputs_for, tested_path
+from oddsfish.learning.networks.gathering import inputs_for, tested_path
 from oddsfish.learning.networks.samples import read
 from oddsfish.learning.networks.training import Plan, State, Training
 from oddsfish.learning.positions.reader import Reader
@@ -44,6 +44,7 @@ from oddsfish.matches.match import EXIT_SIGNAL
 from oddsfish.matches.score.statistics import estimate
 from oddsfish.protocols.commands.arguments import number
 from oddsfish.protocols.commands.progress import Progress
+from oddsfish.protocols.learn.steps import shuffle
 
 NAME = "data_curve"
 ALL = "all"  # of the file, of which games are held out
@@ -93,12 +94,12 @@ def train(arguments: Any, key: Sequence[Any]) -> tuple[int, int, float, float, f
     folder = folder_of(arguments)
     samples, whole = folder / f"{size}.npy", folder / f"{ALL}.npy"
     if not tested_path(whole).exists():
-        shuffle(arguments.file, whole, arguments.seed)
+        shuffle([arguments.file], CHESS, whole, arguments.seed)
         whole.unlink()  # what is held out is all that is needed
     if not samples.exists():
         positions = folder / f"{size}.positions"
         cut(arguments.file, size, positions)
-        shuffle(positions, samples, arguments.seed)
+        shuffle([positions], CHESS, samples, arguments.seed)
         positions.unlink()
         shutil.copy(tested_path(whole), tested_path(samples))
     inputs = inputs_for(CHESS)
@@ -121,11 +122,6 @@ def train(arguments: Any, key: Sequence[Any]) -> tuple[int, int, float, float, f
     network.write(network_of(checkpoint, f"{size:,} positions of {arguments.file.name}"), folder / f"{size}.net")
     samples.unlink()
     return count, epochs, last.trained, tested[-1], min(tested)
-
-
-def shuffle(positions: Path, samples: Path, seed: int) -> None:
-    with Progress(f"samples of {positions.name}") as progress:
-        gather([positions], CHESS, samples, seed, progress.show)
 
 
 def cut(path: Path, size: int, output: Path) -> None:

@@ -13,10 +13,11 @@ import signal
 import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import islice
 from multiprocessing import get_context
 from pathlib import Path
+from typing import Any
 
 from builds import ROOT, build, git, resolve
 from oddsfish.matches.backends.pool import quiet
@@ -29,7 +30,7 @@ from oddsfish.matches.players.uci import UciPlayer
 from oddsfish.matches.record import Termination
 from oddsfish.matches.score.figures import duration
 from oddsfish.matches.score.standings import POINTS
-from oddsfish.matches.settings import Engine, Fixture, Opening, TimeControl
+from oddsfish.matches.settings import Engine, Fixture, Opening
 from tunables import Tunable, make_tunable, read_tunables
 
 HASH = "8"  # MiB
@@ -37,6 +38,7 @@ RULES = read_rules({"-draw": DRAW[1:], "-resign": RESIGN[1:]})
 REPORTED = 100  # pairs from one line of progress to the next
 
 Points = tuple[Sequence[int], Sequence[int]]  # of both sides, in the order of the numbers
+Limit = dict[str, Any]  # of each move: the field of Engine, a clock or nodes
 
 
 @dataclass(frozen=True)
@@ -51,14 +53,9 @@ class Pair:
 class Board:
     """What a worker keeps: an event loop, and two engines that are told new numbers before each pair."""
 
-    def __init__(self, command: Sequence[str], limit: int | TimeControl) -> None:
-        """limit: nodes of each move, or a clock."""
+    def __init__(self, command: Sequence[str], limit: Limit) -> None:
         program, *arguments = command
-        self.engine = Engine("Tuned", program, tuple(arguments), options=(("Hash", HASH),))
-        if isinstance(limit, int):
-            self.engine = replace(self.engine, nodes=limit)
-        else:
-            self.engine = replace(self.engine, time=limit)
+        self.engine = Engine("Tuned", program, tuple(arguments), options=(("Hash", HASH),), **limit)
         self.loop = asyncio.new_event_loop()
         self.players: list[UciPlayer] = []
 
@@ -89,7 +86,7 @@ class Board:
 board: Board  # of this worker
 
 
-def enter(command: Sequence[str], limit: int | TimeControl) -> None:
+def enter(command: Sequence[str], limit: Limit) -> None:
     """What a worker does first."""
     global board  # noqa: PLW0603 -- a process has one
     signal.signal(signal.SIGINT, signal.SIG_IGN)
@@ -168,7 +165,7 @@ class Pairs:
         self.count: int = arguments.games // 2
         self.seed: int = arguments.seed
         self.command, self.places = made.command, arguments.concurrency
-        self.limit: int | TimeControl = control or arguments.nodes
+        self.limit: Limit = {"time": control} if control else {"nodes": arguments.nodes}
         settings: dict[str, object] = {"commit": commit, "numbers": arguments.numbers, "games": arguments.games}
         settings |= {"tc": arguments.tc} if control else {"nodes": arguments.nodes}
         settings["seed"] = arguments.seed
