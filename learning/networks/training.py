@@ -11,8 +11,10 @@ import json
 import time
 from collections.abc import Callable
 from dataclasses import asdict, dataclass, field
+from functools import reduce
 from hashlib import sha256
 from math import cos, log, pi
+from operator import add
 from pathlib import Path
 from typing import Any
 
@@ -24,8 +26,9 @@ from ..libraries import NDArray, np, torch
 from ..logistic import cross_entropy, logistic, lowest
 from .checkpoint import FORMAT
 from .gathering import tested_path
-from .model import TrainedNetwork
+from .model import BEHIND, TrainedNetwork
 from .samples import check, read
+from .threads import Threads
 from .weights import first_weights, quantise, taken_up
 
 KEEP = 60.0  # seconds after which the state is written
@@ -102,12 +105,13 @@ class Training:
     report: Callable[[State], None] = lambda state: None
     beginning: Network | None = None
     model: TrainedNetwork = field(init=False)
+    threads: Threads = field(init=False)
     best: Best | None = field(init=False, default=None)
     mean: float = field(init=False, default=0.0)  # of the loss, of late
 
     def run(self) -> TrainedNetwork:
         """As `train`, while no other run has the checkpoint."""
-        with alone(self.checkpoint):
+        with alone(self.checkpoint), Threads() as self.threads:
             return self.train()
 
     def train(self) -> TrainedNetwork:
@@ -153,12 +157,11 @@ class Training:
                     group["lr"] = rate
                 batch = trained[number * size : (number + 1) * size]
                 optimiser.zero_grad()
-                loss = self.loss(np.asarray(batch), steepness)
-                loss.backward()
+                loss = self.learn(np.asarray(batch), steepness)
                 optimiser.step()
                 self.model.clip()
                 step += 1
-                self.mean += (float(loss.detach()) - self.mean) * max(0.01, 1 / step)
+                self.mean += (loss - self.mean) * max(0.01, 1 / step)
                 now = time.monotonic()
                 whole = step % per_epoch == 0 or step == steps
                 last = self.test(tested, steepness) if whole else None
@@ -187,15 +190,34 @@ class Training:
         shape = self.inputs, self.plan.hidden, self.plan.buckets, self.plan.seed
         return first_weights(*shape) if self.beginning is None else taken_up(self.beginning, *shape)
 
-    def loss(self, batch: NDArray[Any], steepness: float) -> Any:
-        """Mean square of what is missed of the expected score of the side to move."""
-        check(batch, self.inputs)
-        found = torch.sigmoid(self.model(batch) * (self.plan.scale / STEEPNESS))
-        return (found - torch.from_numpy(wanted(batch, steepness, self.plan.share))).square().mean()
+    def learn(self, batch: NDArray[Any], steepness: float) -> float:
+        """The loss of a batch; its gradient is kept in the tensors. Each thread has parts of the batch."""
+        rows = self.model.rows()
+        behind = [self.model.tensors[name] for name in BEHIND]
+
+        def differentiate(samples: NDArray[Any]) -> list[Any]:
+            own = rows.detach().requires_grad_()
+            loss = self.loss(samples, steepness, own) / len(batch)
+            return [loss.detach(), *torch.autograd.grad(loss, [own, *behind])]
+
+        loss, slope, *slopes = (reduce(add, each) for each in zip(*self.threads.map(differentiate, batch), strict=True))
+        rows.backward(slope)
+        for tensor, found in zip(behind, slopes, strict=True):
+            tensor.grad = found
+        return float(loss)
 
     def test(self, samples: NDArray[Any], steepness: float) -> float:
-        with torch.no_grad():
-            return float(self.loss(np.asarray(samples), steepness))
+        def evaluate(part: NDArray[Any]) -> float:
+            with torch.no_grad():
+                return float(self.loss(part, steepness))
+
+        return sum(self.threads.map(evaluate, np.asarray(samples))) / len(samples)
+
+    def loss(self, samples: NDArray[Any], steepness: float, rows: Any = None) -> Any:
+        """Sum of the squares of what is missed of the expected score of the side to move. rows: as the model has it."""
+        check(samples, self.inputs)
+        found = torch.sigmoid(self.model(samples, rows) * (self.plan.scale / STEEPNESS))
+        return (found - torch.from_numpy(wanted(samples, steepness, self.plan.share))).square().sum()
 
     def keep(self, kept: Checkpoint, optimiser: Any, step: int) -> None:
         best = None if self.best is None else vars(self.best)

@@ -466,32 +466,38 @@ def test_training_goes_on_where_it_was_stopped(connect4_file: Path, tmp_path: Pa
         training.Training(tmp_path / "s.npy", game.name, inputs, plan, tmp_path / "a").run()
 
 
-def test_sums_of_rows_have_the_gradient_of_embedding_bags() -> None:
-    """Also of positions without a piece, and of rows that nobody asks for."""
+def test_layers_have_the_gradient_that_pytorch_derives() -> None:
+    """Also of positions without a piece, of rows that nobody asks for, and of sums that are clipped."""
     torch = pytest.importorskip("torch")
-    from oddsfish.learning.networks.model import sum_rows
+    from oddsfish.learning.networks.layers import evaluate
 
     random = np.random.default_rng(4)
     for _ in range(20):
         counts = random.integers(0, 6, 30).astype("i4")
-        numbers = random.integers(0, 9, counts.sum()).astype("i4")
-        slope = torch.from_numpy(random.normal(size=(30, 8)).astype("f4"))
-        first = random.normal(size=(12, 8)).astype("f4")
+        numbers = random.integers(0, 9, 2 * counts.sum()).astype("i4")
+        buckets = random.integers(0, 3, 30)
+        slope = torch.from_numpy(random.normal(size=30).astype("f4"))
+        first = [random.normal(size=size).astype("f4") for size in ((12, 8), (8,), (3, 16), (3,))]
         found = []
-        for how in (sum_rows, bags_of_rows):
-            rows = torch.from_numpy(first.copy()).requires_grad_()
-            sums = how(rows, numbers, counts)
-            sums.backward(slope)
-            found.append((sums.detach().numpy(), rows.grad.numpy()))
+        for how in (evaluate, derived):
+            tensors = [torch.from_numpy(each.copy()).requires_grad_() for each in first]
+            outputs = how(tensors, numbers, counts, buckets)
+            outputs.backward(slope)
+            found.append([outputs.detach().numpy(), *(each.grad.numpy() for each in tensors)])
         for one, other in zip(*found, strict=True):
             assert one == pytest.approx(other, abs=1e-5)
 
 
-def bags_of_rows(rows: Any, numbers: Any, counts: Any) -> Any:
+def derived(tensors: Any, numbers: Any, counts: Any, buckets: Any) -> Any:
     import torch
 
-    begins = torch.from_numpy(np.cumsum(counts) - counts)
-    return torch.nn.functional.embedding_bag(torch.from_numpy(numbers).long(), rows, begins.long(), mode="sum")
+    rows, biases, weights, offsets = tensors
+    both = np.tile(counts, 2)
+    begins = torch.from_numpy(np.cumsum(both) - both)
+    sums = torch.nn.functional.embedding_bag(torch.from_numpy(numbers).long(), rows, begins.long(), mode="sum")
+    own, other = (sums + biases).clamp(0, 1).square().chunk(2)
+    outputs = torch.cat((own, other), 1) @ weights.T + offsets
+    return outputs[torch.arange(len(counts)), torch.from_numpy(buckets)]
 
 
 @pytest.mark.slow

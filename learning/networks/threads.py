@@ -1,0 +1,31 @@
+"""Threads, each of which works on some of the samples."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from math import ceil
+from typing import Any, Self, TypeVar
+
+from ..libraries import NDArray, np, torch
+
+Found = TypeVar("Found")
+LEAST, MOST = 256, 4096  # samples that a thread has at once: what PyTorch computes of them fits into a cache
+
+
+class Threads:
+    """As many as PyTorch would use within each operation; here, it uses one in each of them."""
+
+    def __enter__(self) -> Self:
+        self.count: int = torch.get_num_threads()
+        self.pool = ThreadPoolExecutor(self.count, initializer=torch.set_num_threads, initargs=(1,))
+        return self
+
+    def __exit__(self, *fault: object) -> None:
+        self.pool.shutdown()
+        torch.set_num_threads(self.count)  # of threads that begin later
+
+    def map(self, function: Callable[[NDArray[Any]], Found], samples: NDArray[Any]) -> list[Found]:
+        """What a function says of parts of samples, which depend on the number of threads alone."""
+        parts = self.count * ceil(len(samples) / (self.count * MOST))
+        return list(self.pool.map(function, np.array_split(samples, max(1, min(parts, len(samples) // LEAST)))))
