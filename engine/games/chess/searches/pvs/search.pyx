@@ -358,7 +358,7 @@ cdef class PVS(Search):
         cdef RootMove line
         cdef RootMove former = self.root[0]
         cdef RootLine* found
-        cdef dict known = {line.move: line for line in self.root}
+        cdef dict left = {line.move: line for line in self.root}
         cdef list ranked = []
         cdef double sign = 1.0 if self.position.turn() == WHITE else -1.0
         cdef double before = sign * former.value if former.depth else INFINITY
@@ -367,7 +367,7 @@ cdef class PVS(Search):
         cdef bint sure = self.first.sure_lines > 0
         for place in range(self.first.count):
             found = &self.first.lines[place]
-            line = known[found.move]
+            line = left[found.move]
             line.nodes = found.nodes
             if found.bound == EXACT or found.bound == LOWER:
                 least = found.proved
@@ -377,8 +377,8 @@ cdef class PVS(Search):
                 self.learn_line(line, found, depth, least)
             else:
                 continue
-            ranked.append(line)
-        self.root = ranked + [line for line in self.root if line not in ranked]
+            ranked.append(left.pop(found.move))
+        self.root = [*ranked, *left.values()]
         line = self.root[0]
         if not sure and ranked and sign * line.value < before:
             line.exact = False
