@@ -18,7 +18,6 @@ from ...engine.game import Game
 from ...engine.net.inputs import Inputs, active_inputs, inputs_of
 from ...engine.position import Position
 from . import record
-from .record import Record
 
 NONE = 2**16 - 1  # where no input stands
 
@@ -31,12 +30,12 @@ class ChessPacking:
 
     def take(self, position: Any, score: int) -> Any:
         """What is to be remembered of a position until the result of its game is known."""
-        return position.fen(), score, position.chess960
+        return position.fields(), score, position.chess960
 
     def pack(self, taken: Any, result: float) -> bytes:
         """Its record. result: 1, 0.5 or 0, for player 0."""
         fen, score, chess960 = taken
-        return record.pack(Record(fen, score, result, chess960))
+        return record.pack_fields(fen, score, result, chess960)
 
 
 class InputsPacking:

@@ -53,11 +53,15 @@ class Record(NamedTuple):
 
 def pack(record: Record) -> bytes:
     """A record's bytes; ValueError if its FEN is malformed, the score too large or the result none of three."""
-    if not -MOST_SCORE <= record.score <= MOST_SCORE:
-        raise ValueError(f"a score has {-MOST_SCORE} to {MOST_SCORE} centipawns, not {record.score}")
-    if record.result not in RESULTS:
-        raise ValueError(f"a result is 0, 0.5 or 1, not {record.result}")
-    fen = forsyth.read(record.fen, record.chess960)
+    return pack_fields(forsyth.read(record.fen, record.chess960), record.score, record.result, record.chess960)
+
+
+def pack_fields(fen: forsyth.Fen, score: int, result: float, chess960: bool) -> bytes:
+    """The same of a FEN that is read already, or was never written."""
+    if not -MOST_SCORE <= score <= MOST_SCORE:
+        raise ValueError(f"a score has {-MOST_SCORE} to {MOST_SCORE} centipawns, not {score}")
+    if result not in RESULTS:
+        raise ValueError(f"a result is 0, 0.5 or 1, not {result}")
     castles = {square for _, square in fen.castling}
     occupied = pieces = 0
     for place, (square, letter) in enumerate(sorted(fen.pieces.items())):
@@ -69,11 +73,9 @@ def pack(record: Record) -> bytes:
     return LAYOUT.pack(
         occupied,
         pieces.to_bytes(16, "little"),
-        record.score,
+        score,
         2 * (fen.fullmove - 1) + fen.turn,
-        (BLACK_TO_MOVE if fen.turn else 0)
-        | RESULTS.index(record.result) << RESULT_SHIFT
-        | (CHESS960 if record.chess960 else 0),
+        (BLACK_TO_MOVE if fen.turn else 0) | RESULTS.index(result) << RESULT_SHIFT | (CHESS960 if chess960 else 0),
         fen.en_passant or 0,
         fen.clock,
     )

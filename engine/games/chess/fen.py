@@ -151,8 +151,8 @@ def write(position: Fen) -> str:
             "wb"[position.turn],
             write_castling(position) or "-",
             "-" if position.en_passant is None else FILES[position.en_passant % 8] + str(position.en_passant // 8 + 1),
-            str(min(position.clock, MAX_COUNTER)),  # a FEN may begin with the largest, and moves follow
-            str(min(position.fullmove, MAX_COUNTER)),
+            str(position.clock),
+            str(position.fullmove),
         )
     )
 

@@ -453,6 +453,10 @@ cdef class ChessPosition(Position):
 
     def fen(self):
         """Return the position as FEN, equal to python-chess's `Board.fen()`."""
+        return forsyth.write(self.fields())
+
+    def fields(self):
+        """Return what the FEN says, field by field, as a `Fen`."""
         pieces = {}
         cdef int square
         cdef u64 occupied = self.board.colours[WHITE] | self.board.colours[BLACK]
@@ -464,10 +468,13 @@ cdef class ChessPosition(Position):
         castling = tuple(
             (right >> 1, self.setup.rook_from[right]) for right in range(4) if self.board.rights & (1 << right)
         )
-        return forsyth.write(
-            forsyth.Fen(
-                pieces, self.board.turn, castling, self.board.en_passant or None, self.board.clock, plies // 2 + 1
-            )
+        return forsyth.Fen(
+            pieces,
+            self.board.turn,
+            castling,
+            self.board.en_passant or None,
+            min(self.board.clock, forsyth.MAX_COUNTER),  # a FEN may begin with the largest, and moves follow
+            min(plies // 2 + 1, forsyth.MAX_COUNTER),
         )
 
     @property

@@ -25,6 +25,7 @@ cdef class PVS(Search):
     cdef TranspositionTable entries
     cdef u64 value_key              # a number for all that decides what positions are worth
     cdef FirstThread first      # whose lines count
+    cdef list given             # the root moves, as threads were given them
     cdef list helpers           # the other threads
     cdef list waiting           # locks that helpers release when they have come home
     cdef int missing            # threads that could not be started

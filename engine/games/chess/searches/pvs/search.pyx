@@ -14,7 +14,7 @@ from libc.math cimport INFINITY
 from libc.string cimport memcpy, memset
 
 from .....support.atomic cimport load_word, put_flag, raised, store_word
-from .....position cimport MAX_PLY, Move, Position, copy_of, value_key_of
+from .....position cimport MAX_MOVES, MAX_PLY, Move, Position, copy_of, value_key_of
 from .....searches.search cimport RootMove, Search
 from .....support.signals cimport now
 from ...attacks cimport BLACK, WHITE
@@ -112,6 +112,7 @@ cdef class PVS(Search):
         self.entries.begin_search()
         value_key = repr((value_key_of(position), self.draw_of(position))).encode()
         self.value_key = int.from_bytes(blake2b(value_key, digest_size=8).digest(), "little")
+        self.given = list(self.root)
         memset(self.counted, 0, sizeof(self.counted))
         self.first = FirstThread(*self.for_thread(position, 0))
         self.set_out(self.first)
@@ -358,16 +359,17 @@ cdef class PVS(Search):
         cdef RootMove line
         cdef RootMove former = self.root[0]
         cdef RootLine* found
-        cdef dict left = {line.move: line for line in self.root}
+        cdef bint[MAX_MOVES] told
         cdef list ranked = []
         cdef double sign = 1.0 if self.position.turn() == WHITE else -1.0
         cdef double before = sign * former.value if former.depth else INFINITY
         cdef int least = MATE
         cdef int place
         cdef bint sure = self.first.sure_lines > 0
+        memset(told, 0, sizeof(told))
         for place in range(self.first.count):
             found = &self.first.lines[place]
-            line = left[found.move]
+            line = self.given[found.number]
             line.nodes = found.nodes
             if found.bound == EXACT or found.bound == LOWER:
                 least = found.proved
@@ -377,8 +379,11 @@ cdef class PVS(Search):
                 self.learn_line(line, found, depth, least)
             else:
                 continue
-            ranked.append(left.pop(found.move))
-        self.root = [*ranked, *left.values()]
+            ranked.append(line)
+            told[line.place] = True
+        if len(ranked) < self.first.count:
+            ranked += [line for line in self.root if not told[line.place]]
+        self.root = ranked
         line = self.root[0]
         if not sure and ranked and sign * line.value < before:
             line.exact = False
@@ -388,9 +393,11 @@ cdef class PVS(Search):
     cdef int learn_line(self, RootMove line, RootLine* found, int depth, int score) except -1:
         """A root move's score, and its principal variation if it has one."""
         cdef int sign = 1 if self.position.turn() == 0 else -1
-        line.moves = [found.moves[i] for i in range(found.length)] if found.bound else [line.move]
         if found.bound:
+            line.moves = [found.moves[i] for i in range(found.length)]
             line.seldepth = max(found.seldepth, 1)
+        elif len(line.moves) > 1:
+            line.moves = [line.move]
         line.exact = found.bound == EXACT
         line.lower = found.bound == LOWER
         line.depth = depth

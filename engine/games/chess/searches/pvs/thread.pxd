@@ -50,6 +50,7 @@ cdef struct Frame:
 
 cdef struct RootLine:
     Move move
+    int number              # among the root moves, as the thread was given them
     int previous            # its score in the iteration before
     int score               # in this one; -INFINITE if it is no better than another
     int proved              # the last score that was found: exact, or what `bound` says

@@ -118,6 +118,7 @@ cdef class SearchThread:
             raise MemoryError
         for i in range(self.count):
             self.lines[i].move = moves[i]
+            self.lines[i].number = i
 
     def __dealloc__(self):
         free(self.lines)
