@@ -74,6 +74,7 @@ cdef void make_null_move(const Board* board, Board* after) noexcept nogil
 cdef u64 perft(const Setup* setup, const Board* board, int depth, const bint* halted) noexcept nogil
 cdef u64 checkers(const Board* board, int colour) noexcept nogil
 cdef bint en_passant_possible(const Board* board) noexcept nogil
+cdef u64 key_after(const Board* board, Move move) noexcept nogil
 cdef u64 zobrist(const Board* board) noexcept nogil
 
 

@@ -726,6 +726,18 @@ cdef void make_null_move(const Board* board, Board* after) noexcept nogil:
     after.repeats = after.any_repeat = 0
 
 
+cdef u64 key_after(const Board* board, Move move) noexcept nogil:
+    """The key of the position behind most moves: castling, promotions, en passant and lost rights are not seen."""
+    cdef int us = board.turn
+    cdef int taken = victim(move)
+    cdef const u64* moved = KEYS.piece[us][kind(move)]
+    cdef u64 key = board.key ^ KEYS.turn ^ KEYS.en_passant[board.en_passant]
+    key ^= moved[from_square(move)] ^ moved[to_square(move)]
+    if taken:
+        key ^= KEYS.piece[us ^ 1][taken - 1][to_square(move)]
+    return key
+
+
 cdef u64 zobrist(const Board* board) noexcept nogil:
     """The key from scratch."""
     cdef u64 key = KEYS.rights[board.rights] ^ KEYS.en_passant[board.en_passant]

@@ -10,6 +10,7 @@ mate. It keeps within how many moves of the attacker a mate is proved (in place 
 how many it is refuted (in place of the evaluation), for positions with either side to move.
 """
 
+from libc.stdint cimport int64_t
 from libc.string cimport memset
 
 from .....support.atomic cimport raised
@@ -36,7 +37,7 @@ from ...board cimport (
     to_square,
     victim,
 )
-from .picker cimport MOST_LEGAL, bring_best
+from .picker cimport MOST_LEGAL, bring_best, ranked
 from .table cimport EXACT, Known, probe, stored_move
 from .thread cimport SearchThread
 
@@ -128,7 +129,7 @@ cdef inline bint gives_check(
 cdef Move winning_move(SearchThread t, MateSearch* s, int moves, int known) noexcept nogil:
     """A move that mates within so many moves, 2 or more, though none does at once; 0 if there is none, or if halted."""
     cdef Move[MOST_LEGAL] legal
-    cdef int[MOST_LEGAL] scores
+    cdef int64_t[MOST_LEGAL] ranks
     cdef u64[6] squares
     cdef const Board* board = t.position.board
     cdef int us = board.turn
@@ -148,9 +149,9 @@ cdef Move winning_move(SearchThread t, MateSearch* s, int moves, int known) noex
             score += CHECK - REPLY * count(&t.position.setup, t.position.board + 1)
         else:
             score += TAKE * victim(move)
-        scores[i] = score
+        ranks[i] = ranked(score, i)
     for i in range(n):
-        bring_best(legal, scores, i, n)
+        bring_best(legal, ranks, i, n)
         move = legal[i]
         if mates(t, s, move, moves):
             if s.mated[from_square(move)][to_square(move)] < MOST_COUNTED:
@@ -197,30 +198,31 @@ cdef bint is_won(SearchThread t, MateSearch* s, int moves) noexcept nogil:
 
 
 cdef int order_replies(
-    SearchThread t, MateSearch* s, int moves, int known, Move* legal, int* scores
+    SearchThread t, MateSearch* s, int moves, int known, Move* legal, int64_t* ranks
 ) noexcept nogil:
     """Write all replies, and what speaks for each; return how many."""
     cdef const Board* board = t.position.board
     cdef int n = generate(&t.position.setup, board, legal)
-    cdef int i
+    cdef int i, score
     cdef Move move
     for i in range(n):
         move = legal[i]
         if stored_move(move) == known:
-            scores[i] = FIRST + 1
+            score = FIRST + 1
         elif move == s.killers[moves][0]:
-            scores[i] = FIRST
+            score = FIRST
         elif move == s.killers[moves][1]:
-            scores[i] = FIRST - 1
+            score = FIRST - 1
         else:
-            scores[i] = s.saved[from_square(move)][to_square(move)] + TAKE * victim(move)
+            score = s.saved[from_square(move)][to_square(move)] + TAKE * victim(move)
+        ranks[i] = ranked(score, i)
     return n
 
 
 cdef bint is_lost(SearchThread t, MateSearch* s, int moves) noexcept nogil:
     """Whether the side to move is mated within so many moves of the other side, 1 or more; no, if halted."""
     cdef Move[MOST_LEGAL] legal
-    cdef int[MOST_LEGAL] scores
+    cdef int64_t[MOST_LEGAL] ranks
     cdef const Board* board = t.position.board
     cdef int i, n
     cdef bint saved
@@ -236,11 +238,11 @@ cdef bint is_lost(SearchThread t, MateSearch* s, int moves) noexcept nogil:
             return True
         if known.evaluation >= moves:
             return False
-    n = order_replies(t, s, moves, known.move, legal, scores)
+    n = order_replies(t, s, moves, known.move, legal, ranks)
     if n == 0:
         return checkers(board, board.turn) != 0
     for i in range(n):
-        bring_best(legal, scores, i, n)
+        bring_best(legal, ranks, i, n)
         move = legal[i]
         if not step(t, move):
             return False
@@ -267,18 +269,19 @@ cdef bint is_lost(SearchThread t, MateSearch* s, int moves) noexcept nogil:
 cdef int winning_line(SearchThread t, MateSearch* s, int moves) noexcept nogil:
     """Which of the root moves mates within so many moves, though none does sooner; -1 if none does, or if halted."""
     cdef Move[MOST_LEGAL] places
-    cdef int[MOST_LEGAL] scores
+    cdef int64_t[MOST_LEGAL] ranks
     cdef const Board* board = t.position.board
     cdef Board* after = t.position.board + 1
-    cdef int i, place
+    cdef int i, place, score
     for place in range(t.count):
         places[place] = place
-        scores[place] = -place
+        score = -place
         play(&t.position.setup, board, after, t.lines[place].move)
         if checkers(after, after.turn):
-            scores[place] += CHECK - REPLY * count(&t.position.setup, after)
+            score += CHECK - REPLY * count(&t.position.setup, after)
+        ranks[place] = ranked(score, place)
     for i in range(t.count):
-        bring_best(places, scores, i, t.count)
+        bring_best(places, ranks, i, t.count)
         place = places[i]
         t.begin_root_move(place)
         if mates(t, s, t.lines[place].move, moves):
@@ -294,7 +297,7 @@ cdef int main_line(SearchThread t, MateSearch* s, Move move, int moves, Move* li
     The move is known to mate, and no move to do so sooner.
     """
     cdef Move[MOST_LEGAL] legal
-    cdef int[MOST_LEGAL] scores
+    cdef int64_t[MOST_LEGAL] ranks
     cdef Board* root = t.position.board
     cdef int length = 0
     cdef int i, n
@@ -304,10 +307,10 @@ cdef int main_line(SearchThread t, MateSearch* s, Move move, int moves, Move* li
         moves -= 1
         if moves == 0 or not step(t, move):
             break
-        n = order_replies(t, s, moves, 0, legal, scores)
+        n = order_replies(t, s, moves, 0, legal, ranks)
         move = 0
         for i in range(n):
-            bring_best(legal, scores, i, n)
+            bring_best(legal, ranks, i, n)
             if not step(t, legal[i]):
                 break
             if moves == 1 or not is_won(t, s, moves - 1):

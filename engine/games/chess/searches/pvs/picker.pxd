@@ -4,14 +4,14 @@ The order: the table's move, captures that lose nothing by exchanges (the most v
 counter-move, quiet moves by their histories, captures that lose material.
 """
 
-from libc.stdint cimport int16_t
+from libc.stdint cimport int16_t, int64_t
 
 from .....bits cimport u64
 from .....position cimport Move
-from ...board cimport PROMOTE_QUEEN, QUEEN, Board, flag, kind, to_square, victim
+from ...board cimport PROMOTE_QUEEN, QUEEN, Board, flag, key_after, kind, to_square, victim
 from .exchange cimport exchange_reaches, piece_value
 from .history cimport Histories, quiet_history
-from .table cimport stored_move
+from .table cimport TranspositionTable, prefetch, stored_move
 from .tunables cimport BEHIND_WEIGHT, FURTHER_WEIGHT
 
 cdef enum:
@@ -23,7 +23,7 @@ cdef enum Stage:
 
 cdef struct Picker:
     Move[MOST_LEGAL] moves
-    int[MOST_LEGAL] scores
+    int64_t[MOST_LEGAL] ranks   # once their stage has begun
     Move[3] refutations     # killers and the counter-move; 0 for none
     const int16_t* after    # histories of continuations: of the last move,
     const int16_t* behind   # of our last one
@@ -63,15 +63,23 @@ cdef inline int quiet_score(const Picker* picker, Histories* histories, Move mov
     return score + (BEHIND_WEIGHT * picker.behind[row] + FURTHER_WEIGHT * picker.further[row]) // 100
 
 
-cdef inline void bring_best(Move* moves, int* scores, int first, int end) noexcept nogil:
-    """Swap the best of the moves from the first to the last one, exclusive, to the front."""
-    cdef int best = first
+cdef inline int64_t ranked(int score, int place) noexcept nogil:
+    """A number that is larger for a better score, and for an equal one at an earlier place; it tells the place."""
+    return <int64_t> score * MOST_LEGAL + MOST_LEGAL - 1 - place
+
+
+cdef inline void bring_best(Move* moves, int64_t* ranks, int first, int end) noexcept nogil:
+    """Swap the best of the moves from the first to the last one, exclusive, to the front.
+
+    The largest of numbers is found at once for several of them, the place of the largest would not be.
+    """
+    cdef int64_t best = ranks[first]
     cdef int i
     for i in range(first + 1, end):
-        if scores[i] > scores[best]:
-            best = i
-    moves[first], moves[best] = moves[best], moves[first]
-    scores[first], scores[best] = scores[best], scores[first]
+        best = max(best, ranks[i])
+    i = MOST_LEGAL - 1 - <int> (best & (MOST_LEGAL - 1))
+    moves[first], moves[i] = moves[i], moves[first]
+    ranks[i] = ranks[first] + first - i
 
 
 cdef inline void begin_picking(Picker* picker, int n, int noisy, int known) noexcept nogil:
@@ -93,8 +101,13 @@ cdef inline void take_out(Picker* picker, int i) noexcept nogil:
     picker.moves[i] = picker.moves[picker.n]
 
 
-cdef inline Move pick(Picker* picker, Histories* histories, const Board* board, bint skip_quiets) noexcept nogil:
-    """The next move, 0 after the last one; without quiet ones from now on, if they are to be skipped."""
+cdef inline Move pick(
+    Picker* picker, Histories* histories, const Board* board, TranspositionTable table, bint skip_quiets
+) noexcept nogil:
+    """The next move, 0 after the last one; without quiet ones from now on, if they are to be skipped.
+
+    The table's line for the position behind it is asked for as early as this: it takes longer than to play the move.
+    """
     cdef Move move
     cdef int i
     if picker.stage == HASH:
@@ -105,17 +118,19 @@ cdef inline Move pick(Picker* picker, Histories* histories, const Board* board, 
                 if stored_move(move) == picker.known:
                     picker.quiet = i >= picker.noisy
                     take_out(picker, i)
+                    prefetch(table, key_after(board, move))
                     return move
     if picker.stage == CAPTURES:
         picker.stage = WINNING
         for i in range(picker.noisy):
-            picker.scores[i] = noisy_score(histories, picker.moves[i])
+            picker.ranks[i] = ranked(noisy_score(histories, picker.moves[i]), i)
     if picker.stage == WINNING:
         picker.quiet = False
         while picker.next < picker.noisy:
-            bring_best(picker.moves, picker.scores, picker.next, picker.noisy)
+            bring_best(picker.moves, picker.ranks, picker.next, picker.noisy)
             move = picker.moves[picker.next]
             picker.next += 1
+            prefetch(table, key_after(board, move))
             if exchange_reaches(board, move, 0):
                 return move
             picker.moves[picker.losing] = move
@@ -129,16 +144,18 @@ cdef inline Move pick(Picker* picker, Histories* histories, const Board* board, 
             for i in range(picker.noisy, picker.n if move else 0):
                 if picker.moves[i] == move:
                     take_out(picker, i)
+                    prefetch(table, key_after(board, move))
                     return move
         picker.stage = QUIETS
         picker.next = picker.noisy
         for i in range(picker.noisy, 0 if skip_quiets else picker.n):
-            picker.scores[i] = quiet_score(picker, histories, picker.moves[i], board.turn)
+            picker.ranks[i] = ranked(quiet_score(picker, histories, picker.moves[i], board.turn), i)
     if picker.stage == QUIETS:
         if picker.next < picker.n and not skip_quiets:
-            bring_best(picker.moves, picker.scores, picker.next, picker.n)
+            bring_best(picker.moves, picker.ranks, picker.next, picker.n)
             move = picker.moves[picker.next]
             picker.next += 1
+            prefetch(table, key_after(board, move))
             return move
         picker.stage = LOSING
         picker.next = 0

@@ -407,6 +407,7 @@ cdef int search(SearchThread t, int alpha, int beta, int depth, int ply, bint cu
         return alpha
 
     # 4. The transposition table.
+    in_check = checkers(board, us) != 0
     look_up(t, board, &known)
     table_score = from_root(known.score, ply)
     if (
@@ -418,7 +419,6 @@ cdef int search(SearchThread t, int alpha, int beta, int depth, int ply, bint cu
         return table_score
 
     # 5. The static evaluation; what the table knows is better.
-    in_check = checkers(board, us) != 0
     evaluation = UNKNOWN
     improving = False
     if in_check:
@@ -500,7 +500,7 @@ cdef int search(SearchThread t, int alpha, int beta, int depth, int ply, bint cu
     number = quiet_count = capture_count = 0
     skip_quiets = False
     while True:
-        move = pick(&picker, t.histories, board, skip_quiets)
+        move = pick(&picker, t.histories, board, t.table, skip_quiets)
         if move == 0:
             break
         if move == excluded:
@@ -736,7 +736,7 @@ cdef int quiesce(SearchThread t, int alpha, int beta, int ply, int behind) noexc
             n = generate_noisy(&t.position.setup, board, picker.moves)
         begin_picking(&picker, n, n, known.move)
     while True:
-        move = pick(&picker, t.histories, board, not in_check or (number > 0 and best > -WON))
+        move = pick(&picker, t.histories, board, t.table, not in_check or (number > 0 and best > -WON))
         if move == 0:
             break
         if picker.stage == LOSING and (not in_check or best > -WON):
