@@ -49,12 +49,32 @@ static void take(int16_t *restrict sums, const int16_t *restrict row, int hidden
     for (int i = 0; i < hidden; i++) sums[i] = (int16_t)(sums[i] - row[i]);
 }
 
+/* The inputs that one of two sets has alone. */
+struct change {
+    int added[MOST_INPUTS], removed[MOST_INPUTS], plus, minus;
+};
+
+static void compare(struct change *change, const uint64_t *now, const uint64_t *then, int words)
+{
+    uint32_t differing = 0; /* words, most of which do not: to look at bits of each of them would be slower */
+    change->plus = change->minus = 0;
+    for (int i = 0; i < words; i++) differing |= (uint32_t)(now[i] != then[i]) << i;
+    for (; differing; differing &= differing - 1) {
+        const int i = __builtin_ctz(differing);
+        for (uint64_t left = now[i] & ~then[i]; left; left &= left - 1)
+            change->added[change->plus++] = 64 * i + __builtin_ctzll(left);
+        for (uint64_t left = then[i] & ~now[i]; left; left &= left - 1)
+            change->removed[change->minus++] = 64 * i + __builtin_ctzll(left);
+    }
+}
+
 /* What the hidden layer of a view adds up to, from what it was for another set of inputs, whose anchor was the same. */
 static void follow(
     int16_t *restrict sums, const int16_t *restrict from, const struct plain_net *net, int view, int anchor,
-    const int *added, int plus, const int *removed, int minus)
+    const struct change *change)
 {
-    const int hidden = net->hidden;
+    const int hidden = net->hidden, plus = change->plus, minus = change->minus;
+    const int *const added = change->added, *const removed = change->removed;
     const int16_t *const rows = net->rows + (size_t)(anchor >> 1) * net->count * hidden;
     const uint16_t *const number = net->number[view][anchor & 1];
     const int16_t *restrict a = rows + (plus ? (size_t)number[added[0]] * hidden : 0);
@@ -112,25 +132,15 @@ static int find_anchor(const struct plain_net *net, const uint64_t *inputs, int 
     return found;
 }
 
-/* The inputs that are in one set and not in another; how many. */
-static int missing(int *found, const uint64_t *one, const uint64_t *other, int words)
-{
-    int count = 0;
-    for (int i = 0; i < words; i++)
-        for (uint64_t left = one[i] & ~other[i]; left; left &= left - 1) found[count++] = 64 * i + __builtin_ctzll(left);
-    return count;
-}
-
 /* The sums of a view by way of those that its anchor last came to: what is known of the set before is of another one. */
 static void go_home(
     int16_t *sums, const struct plain_net *net, struct layers *layers, const uint64_t *inputs, int view, int anchor)
 {
-    int added[MOST_INPUTS], removed[MOST_INPUTS];
+    struct change change;
     uint64_t *home = layers->homes[view][anchor];
     int16_t *at_home = layers->sums + net->hidden * (2 * KEPT + view * net->anchored + anchor);
-    const int plus = missing(added, inputs, home, net->words);
-    const int minus = missing(removed, home, inputs, net->words);
-    follow(sums, at_home, net, view, anchor, added, plus, removed, minus);
+    compare(&change, inputs, home, net->words);
+    follow(sums, at_home, net, view, anchor, &change);
     memcpy(home, inputs, net->words * sizeof(uint64_t));
     memcpy(at_home, sums, net->hidden * sizeof(int16_t));
 }
@@ -152,10 +162,8 @@ static int64_t network_value(const struct plain_net *net, struct layers *layers,
     for (i = 0; i < words; i++) active += __builtin_popcountll(inputs[i]);
     slot = near;
     if (least) {
-        int added[MOST_INPUTS], removed[MOST_INPUTS];
-        const uint64_t *then = layers->inputs[near];
-        const int plus = missing(added, inputs, then, words);
-        const int minus = missing(removed, then, inputs, words);
+        struct change change;
+        compare(&change, inputs, layers->inputs[near], words);
         slot = layers->next == near ? (near + 1) % KEPT : layers->next;
         layers->next = (slot + 1) % KEPT;
         for (int view = 0; view < 2; view++) {
@@ -163,7 +171,7 @@ static int64_t network_value(const struct plain_net *net, struct layers *layers,
             const int anchor = find_anchor(net, inputs, view);
             if (anchor == layers->anchors[near][view]) {
                 const int16_t *from = layers->sums + hidden * (2 * near + view);
-                follow(to, from, net, view, anchor, added, plus, removed, minus);
+                follow(to, from, net, view, anchor, &change);
             } else {
                 go_home(to, net, layers, inputs, view, anchor);
             }
