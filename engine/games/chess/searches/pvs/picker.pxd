@@ -101,13 +101,20 @@ cdef inline void take_out(Picker* picker, int i) noexcept nogil:
     picker.moves[i] = picker.moves[picker.n]
 
 
+cdef inline void bring_next(Picker* picker, int end, const Board* board, TranspositionTable table) noexcept nogil:
+    """Bring the best of the moves from the next one on to the front, before the move that is picked is searched.
+
+    So the table's line for the position behind it comes in the meantime: that takes longer than to play the move.
+    """
+    if picker.next < end:
+        bring_best(picker.moves, picker.ranks, picker.next, end)
+        prefetch(table, key_after(board, picker.moves[picker.next]))
+
+
 cdef inline Move pick(
     Picker* picker, Histories* histories, const Board* board, TranspositionTable table, bint skip_quiets
 ) noexcept nogil:
-    """The next move, 0 after the last one; without quiet ones from now on, if they are to be skipped.
-
-    The table's line for the position behind it is asked for as early as this: it takes longer than to play the move.
-    """
+    """The next move, 0 after the last one; without quiet ones from now on, if they are to be skipped."""
     cdef Move move
     cdef int i
     if picker.stage == HASH:
@@ -124,13 +131,13 @@ cdef inline Move pick(
         picker.stage = WINNING
         for i in range(picker.noisy):
             picker.ranks[i] = ranked(noisy_score(histories, picker.moves[i]), i)
+        bring_next(picker, picker.noisy, board, table)
     if picker.stage == WINNING:
         picker.quiet = False
         while picker.next < picker.noisy:
-            bring_best(picker.moves, picker.ranks, picker.next, picker.noisy)
             move = picker.moves[picker.next]
             picker.next += 1
-            prefetch(table, key_after(board, move))
+            bring_next(picker, picker.noisy, board, table)
             if exchange_reaches(board, move, 0):
                 return move
             picker.moves[picker.losing] = move
@@ -150,12 +157,12 @@ cdef inline Move pick(
         picker.next = picker.noisy
         for i in range(picker.noisy, 0 if skip_quiets else picker.n):
             picker.ranks[i] = ranked(quiet_score(picker, histories, picker.moves[i], board.turn), i)
+        bring_next(picker, 0 if skip_quiets else picker.n, board, table)
     if picker.stage == QUIETS:
         if picker.next < picker.n and not skip_quiets:
-            bring_best(picker.moves, picker.ranks, picker.next, picker.n)
             move = picker.moves[picker.next]
             picker.next += 1
-            prefetch(table, key_after(board, move))
+            bring_next(picker, picker.n, board, table)
             return move
         picker.stage = LOSING
         picker.next = 0
