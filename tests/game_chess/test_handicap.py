@@ -43,7 +43,7 @@ def test_the_table_rises_and_means_what_it_says() -> None:
 
 
 def test_the_document_has_the_table() -> None:
-    text = (Path(__file__).parents[2] / "docs" / "searches.md").read_text()
+    text = (Path(__file__).parents[2] / "docs" / "pvs.md").read_text()
     rows = [f"| {elo} | {nodes:,} | {error:g} |" for elo, nodes, error in levels.TABLE]
     assert "\n".join(["|---:|---:|---:|", *rows, ""]) in text
 
