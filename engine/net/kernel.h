@@ -57,6 +57,7 @@ struct change {
 static void compare(struct change *change, const uint64_t *now, const uint64_t *then, int words)
 {
     uint32_t differing = 0; /* words, most of which do not: to look at bits of each of them would be slower */
+    _Static_assert(MOST_WORDS <= 32, "a bit for each word");
     change->plus = change->minus = 0;
     for (int i = 0; i < words; i++) differing |= (uint32_t)(now[i] != then[i]) << i;
     for (; differing; differing &= differing - 1) {

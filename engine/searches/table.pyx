@@ -13,7 +13,6 @@ from libc.stdlib cimport calloc, free
 from libc.string cimport memset
 
 from ..bits cimport multiply_high
-from ..support.memory cimport LARGE_PAGE, ask_for_large_pages
 from ..support.numbering cimport Numbering
 
 from ..support.worker import Busy
@@ -43,20 +42,11 @@ cdef class TableMemory:
         free(self.memory)
 
     cdef void* allocate(self, u64 size, u64 edge) except NULL:
-        """So many bytes, all of them 0, from an address on that is a multiple of `edge`, a power of two.
-
-        The system is asked for large pages, if it needs several: PVS is about 3 % faster on them with 64 MB.
-        """
-        cdef void* found
-        if size >= 2 * LARGE_PAGE:
-            edge = max(edge, <u64> LARGE_PAGE)
+        """So many bytes, all of them 0, from an address on that is a multiple of `edge`, a power of two."""
         self.memory = calloc(size + edge, 1)
         if self.memory == NULL:
             raise MemoryError(f"no memory for a table of {self.size // MEGABYTE} MB")
-        found = <void*> ((<u64> self.memory + edge - 1) & ~(edge - 1))
-        if edge >= LARGE_PAGE:
-            ask_for_large_pages(found, size)
-        return found
+        return <void*> ((<u64> self.memory + edge - 1) & ~(edge - 1))
 
     def claim(self, what):
         """Busy, which names what was asked, while a search is using this table."""

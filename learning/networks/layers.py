@@ -13,9 +13,9 @@ from ..libraries import NDArray, np, torch
 def evaluate(tensors: Sequence[Any], numbers: NDArray[Any], counts: NDArray[Any], buckets: NDArray[Any]) -> Any:
     """The output for each position: a tensor that can be differentiated once.
 
-    tensors: rows (row, hidden), biases (hidden), weights (bucket, own view first, hidden), offsets (bucket). numbers:
-    of the rows of the own views, one position behind the other, and then of the other views. counts: how many rows a
-    view of each position has. buckets: that of each position.
+    tensors: rows (row, hidden; 65,536 rows at most), biases (hidden), weights (bucket, own view first, hidden), offsets
+    (bucket). numbers: of the rows of the own views, one position behind the other, and then of the other views. counts:
+    how many rows a view of each position has. buckets: that of each position.
     """
     return layers().apply(*tensors, numbers, counts, torch.from_numpy(buckets.astype("i8"))[:, None])
 
@@ -54,7 +54,7 @@ def layers() -> Any:
         @torch.autograd.function.once_differentiable  # type: ignore[untyped-decorator,unused-ignore]
         def backward(context: Any, slope: Any) -> Any:
             """Once, as it overwrites what was kept."""
-            hidden, squares, behind, numbers, counts, buckets, height = context.kept
+            (hidden, squares, behind, numbers, counts, buckets, height), context.kept = context.kept, ()
             outputs = torch.zeros(len(buckets), behind.shape[2]).scatter_(1, buckets, slope[:, None])
             weights = torch.matmul(outputs.T, squares).transpose(0, 1).flatten(1)
             # Half of the slope of the sums: that of a square is twice its root, of what is clipped 0.
@@ -62,7 +62,7 @@ def layers() -> Any:
             torch.ops.aten.hardtanh_backward.grad_input(half, hidden, 0.0, 1.0, grad_input=half)
             half = half.mul_(hidden).flatten(0, 1)
             # That of the rows is a product with a sparse matrix, whose lines are rows, and whose columns are views.
-            order = np.argsort(numbers.astype("i2"), kind="stable")  # of 16 bits: a radix sort
+            order = np.argsort(numbers.astype("u2"), kind="stable")  # of 16 bits: a radix sort
             places = np.repeat(np.arange(len(counts), dtype="i4"), counts)[order]
             ends = np.cumsum(np.concatenate(([0], np.bincount(numbers, minlength=height))), dtype="i4")
             twos = np.full(len(places), 2, "f4")

@@ -10,7 +10,9 @@ from typing import Any, Self, TypeVar
 from ..libraries import NDArray, np, torch
 
 Found = TypeVar("Found")
-LEAST, MOST = 256, 4096  # samples that a thread has at once: what PyTorch computes of them fits into a cache
+# Samples of a part. Of fewer, threads would mostly add up what they have found; more take longer each, as what PyTorch
+# computes of them lies farther from the processor.
+LEAST, MOST = 1024, 4096
 
 
 class Threads:
@@ -22,10 +24,15 @@ class Threads:
         return self
 
     def __exit__(self, *fault: object) -> None:
-        self.pool.shutdown()
-        torch.set_num_threads(self.count)  # of threads that begin later
+        try:
+            self.pool.shutdown(cancel_futures=True)
+        finally:
+            torch.set_num_threads(self.count)  # of threads that begin later
 
     def map(self, function: Callable[[NDArray[Any]], Found], samples: NDArray[Any]) -> list[Found]:
-        """What a function says of parts of samples, which depend on the number of threads alone."""
+        """What a function says of parts of samples, in their order.
+
+        How many parts there are depends on the numbers of samples and threads alone.
+        """
         parts = self.count * ceil(len(samples) / (self.count * MOST))
         return list(self.pool.map(function, np.array_split(samples, max(1, min(parts, len(samples) // LEAST)))))

@@ -11,10 +11,8 @@ import json
 import time
 from collections.abc import Callable
 from dataclasses import asdict, dataclass, field
-from functools import reduce
 from hashlib import sha256
 from math import cos, log, pi
-from operator import add
 from pathlib import Path
 from typing import Any
 
@@ -105,21 +103,20 @@ class Training:
     report: Callable[[State], None] = lambda state: None
     beginning: Network | None = None
     model: TrainedNetwork = field(init=False)
-    threads: Threads = field(init=False)
     best: Best | None = field(init=False, default=None)
     mean: float = field(init=False, default=0.0)  # of the loss, of late
 
     def run(self) -> TrainedNetwork:
-        """As `train`, while no other run has the checkpoint."""
-        with alone(self.checkpoint), Threads() as self.threads:
-            return self.train()
-
-    def train(self) -> TrainedNetwork:
         """Train to the end; whatever ends it before, the same call goes on from the last checkpoint.
 
         Of few samples, or of results alone, a network soon learns by heart what they say, and nothing else gets better:
         it stops when the validation loss has not improved for some epochs (early stopping: Prechelt, 1998).
         """
+        with alone(self.checkpoint), Threads() as threads:  # no other run has the checkpoint meanwhile
+            return self.train(threads)
+
+    def train(self, threads: Threads) -> TrainedNetwork:
+        """As `run`, whoever else has the checkpoint."""
         plan = self.plan
         quantise(self.first(), self.inputs, self.game, plan.scale, "")  # what could not be one in the end is told now
         trained = read(self.samples, self.inputs)
@@ -144,7 +141,7 @@ class Training:
         step = self.resume(kept, optimiser, steps)
         written = reported = time.monotonic()
         if self.is_over(step, steps, per_epoch):
-            self.report(State(step, steps, self.mean, self.test(tested, steepness), ended=True))
+            self.report(State(step, steps, self.mean, self.test(tested, steepness, threads), ended=True))
         between = True  # two steps; in the middle of one, an interrupt leaves a state that no training has
         try:
             while not self.is_over(step, steps, per_epoch):
@@ -157,14 +154,14 @@ class Training:
                     group["lr"] = rate
                 batch = trained[number * size : (number + 1) * size]
                 optimiser.zero_grad()
-                loss = self.learn(np.asarray(batch), steepness)
+                loss = self.learn(np.asarray(batch), steepness, threads)
                 optimiser.step()
                 self.model.clip()
                 step += 1
                 self.mean += (loss - self.mean) * max(0.01, 1 / step)
                 now = time.monotonic()
                 whole = step % per_epoch == 0 or step == steps
-                last = self.test(tested, steepness) if whole else None
+                last = self.test(tested, steepness, threads) if whole else None
                 if last is not None and (self.best is None or not plan.patience or last < self.best.loss):
                     self.best = Best(last, step, {name: each.clone() for name, each in self.model.tensors.items()})
                 between = True
@@ -190,28 +187,35 @@ class Training:
         shape = self.inputs, self.plan.hidden, self.plan.buckets, self.plan.seed
         return first_weights(*shape) if self.beginning is None else taken_up(self.beginning, *shape)
 
-    def learn(self, batch: NDArray[Any], steepness: float) -> float:
-        """The loss of a batch; its gradient is kept in the tensors. Each thread has parts of the batch."""
+    def learn(self, batch: NDArray[Any], steepness: float, threads: Threads) -> float:
+        """The loss of a batch: the mean of its samples. The tensors keep its gradient."""
         rows = self.model.rows()
         behind = [self.model.tensors[name] for name in BEHIND]
 
-        def differentiate(samples: NDArray[Any]) -> list[Any]:
+        def differentiate(part: NDArray[Any]) -> list[Any]:
             own = rows.detach().requires_grad_()
-            loss = self.loss(samples, steepness, own) / len(batch)
+            loss = self.loss(part, steepness, own) / len(batch)
             return [loss.detach(), *torch.autograd.grad(loss, [own, *behind])]
 
-        loss, slope, *slopes = (reduce(add, each) for each in zip(*self.threads.map(differentiate, batch), strict=True))
+        sums, *others = threads.map(differentiate, batch)
+        for found in others:
+            for total, each in zip(sums, found, strict=True):
+                total.add_(each)
+        loss, slope, *slopes = sums
         rows.backward(slope)
-        for tensor, found in zip(behind, slopes, strict=True):
-            tensor.grad = found
+        for tensor, each in zip(behind, slopes, strict=True):
+            tensor.grad = each
         return float(loss)
 
-    def test(self, samples: NDArray[Any], steepness: float) -> float:
-        def evaluate(part: NDArray[Any]) -> float:
-            with torch.no_grad():
-                return float(self.loss(part, steepness))
+    def test(self, samples: NDArray[Any], steepness: float, threads: Threads) -> float:
+        """The loss of samples: their mean."""
+        rows = self.model.rows().detach()
 
-        return sum(self.threads.map(evaluate, np.asarray(samples))) / len(samples)
+        def look(part: NDArray[Any]) -> float:
+            with torch.no_grad():
+                return float(self.loss(part, steepness, rows))
+
+        return sum(threads.map(look, np.asarray(samples))) / len(samples)
 
     def loss(self, samples: NDArray[Any], steepness: float, rows: Any = None) -> Any:
         """Sum of the squares of what is missed of the expected score of the side to move. rows: as the model has it."""

@@ -34,8 +34,8 @@ class ChessPacking:
 
     def pack(self, taken: Any, result: float) -> bytes:
         """Its record. result: 1, 0.5 or 0, for player 0."""
-        fen, score, chess960 = taken
-        return record.pack_fields(fen, score, result, chess960)
+        fields, score, chess960 = taken
+        return record.pack_fields(fields, score, result, chess960)
 
 
 class InputsPacking:

@@ -57,7 +57,10 @@ def pack(record: Record) -> bytes:
 
 
 def pack_fields(fen: forsyth.Fen, score: int, result: float, chess960: bool) -> bytes:
-    """The same of a FEN that is read already, or was never written."""
+    """The same of the fields of a FEN, which are those of a position that can be.
+
+    score: centipawns, White's view. result: 1, 0.5 or 0, for White. ValueError as above.
+    """
     if not -MOST_SCORE <= score <= MOST_SCORE:
         raise ValueError(f"a score has {-MOST_SCORE} to {MOST_SCORE} centipawns, not {score}")
     if result not in RESULTS:
@@ -94,6 +97,8 @@ def unpack(data: bytes) -> Record:
         raise ValueError("a record's pieces make no sense")
     if flags > FLAGS or result >= len(RESULTS) or ply % 2 != turn:
         raise ValueError("a record's flags make no sense")
+    if max(clock, ply // 2 + 1) > forsyth.MAX_COUNTER:
+        raise ValueError("a record's counters make no sense")
     letters: dict[int, str] = {}
     castling: list[tuple[int, int]] = []
     for square in range(SQUARES):

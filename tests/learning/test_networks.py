@@ -7,7 +7,9 @@ import json
 import signal
 import subprocess
 import sys
+import threading
 import time
+from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
@@ -394,10 +396,71 @@ def test_networks_are_averaged(name: str) -> None:
 # Training.
 
 
+@pytest.fixture
+def two_threads() -> Iterator[None]:
+    torch = pytest.importorskip("torch")
+    before = torch.get_num_threads()
+    torch.set_num_threads(2)
+    yield
+    torch.set_num_threads(before)
+
+
+def random_samples(count: int) -> Any:
+    """Of chess, with two kings each, that make sense as samples if not as positions."""
+    random = np.random.default_rng(count)
+    found = samples.empty(count, INPUTS)
+    for record in found:
+        pieces = random.choice(INPUTS.count, random.integers(0, 30), replace=False)
+        kings = 64 * np.array([5, 11]) + random.integers(0, 64, 2)
+        wanted = np.unique(np.concatenate((pieces[pieces // 64 % 6 != 5], kings)))
+        record["active"][: len(wanted)] = wanted
+    found["score"] = random.integers(-900, 900, count)
+    found["turn"] = random.integers(0, 2, count)
+    return found
+
+
+@pytest.mark.usefixtures("two_threads")
+def test_threads_find_the_gradient_of_the_mean_loss_of_a_batch(tmp_path: Path) -> None:
+    """That of the batch in one piece, whatever parts they have; the loss of a test likewise."""
+    from oddsfish.learning.networks import training
+    from oddsfish.learning.networks.model import TrainedNetwork
+    from oddsfish.learning.networks.threads import Threads
+
+    made = training.Training(tmp_path / "s.npy", "chess", INPUTS, Plan(hidden=32), tmp_path / "c")
+    made.model = TrainedNetwork(INPUTS, 8, made.first())
+    for count in (1, 1023, 3001):
+        batch = random_samples(count)
+        with Threads() as threads:
+            parts = threads.map(len, batch)
+            assert sum(parts) == count and len(parts) == max(1, min(2, count // 1024))
+            loss, tested = made.learn(batch, 160.0, threads), made.test(batch, 160.0, threads)
+        found = {name: tensor.grad.clone() for name, tensor in made.model.tensors.items()}
+        for tensor in made.model.tensors.values():
+            tensor.grad = None
+        whole = made.loss(batch, 160.0) / count
+        whole.backward()
+        assert loss == pytest.approx(float(whole.detach()), rel=1e-5) and tested == pytest.approx(loss, rel=1e-5)
+        for name, tensor in made.model.tensors.items():
+            assert found[name].numpy() == pytest.approx(tensor.grad.numpy(), abs=1e-6)
+            tensor.grad = None
+
+
+@pytest.mark.usefixtures("two_threads")
+def test_threads_end_with_a_fault_in_one_of_them() -> None:
+    import torch
+    from oddsfish.learning.networks.threads import Threads
+
+    before = threading.active_count()
+    batch = random_samples(5000)
+    batch["turn"][-1] = 2
+    with pytest.raises(ValueError, match="make no sense"), Threads() as threads:
+        threads.map(lambda part: samples.check(part, INPUTS), batch)
+    assert threading.active_count() == before and torch.get_num_threads() == 2
+
+
 @pytest.mark.slow
 def test_training_goes_on_where_it_was_stopped(connect4_file: Path, tmp_path: Path) -> None:
     torch = pytest.importorskip("torch")
-    torch.set_num_threads(1)
     from oddsfish.learning.checkpoint import load
     from oddsfish.learning.networks import training
 

@@ -77,6 +77,7 @@ def test_a_record_is_given_back_as_it_was() -> None:
         found = unpack(data)
         assert found == given
         assert found.position().fen() == found.fen
+        assert record.pack_fields(found.position().fields(), score, result, board.chess960) == data
         again = chess.Board(found.fen, chess960=found.chess960)
         assert again.castling_rights == board.clean_castling_rights()
         assert (again.ep_square is not None) == board.has_legal_en_passant()
@@ -119,6 +120,10 @@ def test_bytes_that_are_no_record_are_refused_or_a_position() -> None:
             refused += 1
             assert "\n" not in str(refusal)
     assert refused
+    for place, counter in ((26, 2 * 9999), (30, 10_000)):
+        turned = int.from_bytes(packed[0][26:28], "little") % 2 if place == 26 else 0
+        with pytest.raises(ValueError, match="counters make no sense"):
+            unpack(packed[0][:place] + (counter + turned).to_bytes(2, "little") + packed[0][place + 2 :])
     for size in (0, 31, 33):
         with pytest.raises(ValueError, match="32 bytes"):
             unpack(bytes(size))

@@ -1,4 +1,6 @@
-"""Picker: the moves of a node one by one, the most promising first; the next is looked for when it is asked for.
+"""Picker: the moves of a node one by one, the most promising first.
+
+Each part of the order is sorted when it is reached, and only as far as one move ahead of those that were asked for.
 
 The order: the table's move, captures that lose nothing by exchanges (the most valuable victim first), killer moves, the
 counter-move, quiet moves by their histories, captures that lose material.
@@ -8,10 +10,10 @@ from libc.stdint cimport int16_t, int64_t
 
 from .....bits cimport u64
 from .....position cimport Move
-from ...board cimport PROMOTE_QUEEN, QUEEN, Board, flag, key_after, kind, to_square, victim
+from ...board cimport PAWN, PROMOTE_QUEEN, QUEEN, Board, flag, key_after, kind, to_square, victim
 from .exchange cimport exchange_reaches, piece_value
 from .history cimport Histories, quiet_history
-from .table cimport TranspositionTable, prefetch, stored_move
+from .table cimport TranspositionTable, prefetch, stored_move, table_key
 from .tunables cimport BEHIND_WEIGHT, FURTHER_WEIGHT
 
 cdef enum:
@@ -64,7 +66,10 @@ cdef inline int quiet_score(const Picker* picker, Histories* histories, Move mov
 
 
 cdef inline int64_t ranked(int score, int place) noexcept nogil:
-    """A number that is larger for a better score, and for an equal one at an earlier place; it tells the place."""
+    """A number that is larger for a better score, and for an equal one at an earlier place.
+
+    Its lowest bits tell the place, as MOST_LEGAL is a power of two.
+    """
     return <int64_t> score * MOST_LEGAL + MOST_LEGAL - 1 - place
 
 
@@ -101,14 +106,17 @@ cdef inline void take_out(Picker* picker, int i) noexcept nogil:
     picker.moves[i] = picker.moves[picker.n]
 
 
-cdef inline void bring_next(Picker* picker, int end, const Board* board, TranspositionTable table) noexcept nogil:
-    """Bring the best of the moves from the next one on to the front, before the move that is picked is searched.
+cdef inline void fetch_behind(const Board* board, Move move, TranspositionTable table) noexcept nogil:
+    """Ask memory for what the table knows behind a move: that takes longer than to play it."""
+    cdef int clock = 0 if victim(move) or kind(move) == PAWN else board.clock + 1
+    prefetch(table, table_key(key_after(board, move), clock))
 
-    So the table's line for the position behind it comes in the meantime: that takes longer than to play the move.
-    """
+
+cdef inline void bring_next(Picker* picker, int end, const Board* board, TranspositionTable table) noexcept nogil:
+    """Bring the best of the moves from the next one on to the front, before the move that is picked is searched."""
     if picker.next < end:
         bring_best(picker.moves, picker.ranks, picker.next, end)
-        prefetch(table, key_after(board, picker.moves[picker.next]))
+        fetch_behind(board, picker.moves[picker.next], table)
 
 
 cdef inline Move pick(
@@ -125,7 +133,7 @@ cdef inline Move pick(
                 if stored_move(move) == picker.known:
                     picker.quiet = i >= picker.noisy
                     take_out(picker, i)
-                    prefetch(table, key_after(board, move))
+                    fetch_behind(board, move, table)
                     return move
     if picker.stage == CAPTURES:
         picker.stage = WINNING
@@ -151,7 +159,7 @@ cdef inline Move pick(
             for i in range(picker.noisy, picker.n if move else 0):
                 if picker.moves[i] == move:
                     take_out(picker, i)
-                    prefetch(table, key_after(board, move))
+                    fetch_behind(board, move, table)
                     return move
         picker.stage = QUIETS
         picker.next = picker.noisy

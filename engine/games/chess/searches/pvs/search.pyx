@@ -14,7 +14,7 @@ from libc.math cimport INFINITY
 from libc.string cimport memcpy, memset
 
 from .....support.atomic cimport load_word, put_flag, raised, store_word
-from .....position cimport MAX_MOVES, MAX_PLY, Move, Position, copy_of, value_key_of
+from .....position cimport MAX_PLY, Move, Position, copy_of, value_key_of
 from .....searches.search cimport RootMove, Search
 from .....support.signals cimport now
 from ...attacks cimport BLACK, WHITE
@@ -142,7 +142,7 @@ cdef class PVS(Search):
         """What a thread is made with: above all a position of its own."""
         cdef ChessPosition twin = copy_of(position)
         twin.reserve(MAX_PLY + 2)
-        lines = [line.move for line in self.root]
+        lines = [line.move for line in self.given]
         return twin, lines, self.entries, number, self.without, self.draw_of(position), self.value_key
 
     cdef int set_out(self, SearchThread thread) except -1:
@@ -359,14 +359,12 @@ cdef class PVS(Search):
         cdef RootMove line
         cdef RootMove former = self.root[0]
         cdef RootLine* found
-        cdef bint[MAX_MOVES] told
         cdef list ranked = []
         cdef double sign = 1.0 if self.position.turn() == WHITE else -1.0
         cdef double before = sign * former.value if former.depth else INFINITY
         cdef int least = MATE
         cdef int place
         cdef bint sure = self.first.sure_lines > 0
-        memset(told, 0, sizeof(told))
         for place in range(self.first.count):
             found = &self.first.lines[place]
             line = self.given[found.number]
@@ -380,9 +378,9 @@ cdef class PVS(Search):
             else:
                 continue
             ranked.append(line)
-            told[line.place] = True
         if len(ranked) < self.first.count:
-            ranked += [line for line in self.root if not told[line.place]]
+            places = {each.place for each in ranked}
+            ranked += [each for each in self.root if each.place not in places]
         self.root = ranked
         line = self.root[0]
         if not sure and ranked and sign * line.value < before:

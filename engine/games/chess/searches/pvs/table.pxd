@@ -19,6 +19,8 @@ cdef enum Bound:
 cdef enum:
     SLOTS = 4       # a bucket: one cache line
     AGES = 64
+    FRESH_CLOCK = 16        # plies up to which the table knows positions by no clock,
+    CLOCK_STEP = 8          # and between which it tells no two clocks apart
 
 cdef struct Slot:
     u64 check
@@ -48,6 +50,11 @@ cdef class TranspositionTable(TableMemory):
     cdef void store(
         self, u64 key, int move, int score, int evaluation, int depth, int bound
     ) noexcept nogil
+
+
+cdef inline u64 table_key(u64 key, int clock) noexcept nogil:
+    """Under which the table knows a position: near a draw by the clock what was found on another clock is no good."""
+    return key if clock < FRESH_CLOCK else key ^ <u64> (clock // CLOCK_STEP) * <u64> 0x9E3779B97F4A7C15
 
 
 cdef inline int stored_move(Move move) noexcept nogil:

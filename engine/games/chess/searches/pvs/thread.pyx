@@ -57,7 +57,7 @@ from .history cimport (
     quiet_history,
 )
 from .picker cimport LOSING, Picker, begin_picking, is_quiet, pick, row_of
-from .table cimport EXACT, LOWER, NOTHING, UPPER, Known, TranspositionTable, prefetch, probe, stored_move
+from .table cimport EXACT, LOWER, NOTHING, UPPER, Known, TranspositionTable, prefetch, probe, stored_move, table_key
 from .tunables cimport *
 
 cdef enum:
@@ -65,8 +65,6 @@ cdef enum:
     LOGARITHM_GRAIN = 256
     MOST_TRIED = 64         # moves of a node whose histories are corrected
     BETWEEN = 1024          # nodes of a thread that does not read the clock between two reports of its own
-    FRESH_CLOCK = 16        # plies up to which the table knows positions by no clock,
-    CLOCK_STEP = 8          # and between which it tells no two clocks apart
 
 cdef int[LATEST] LOGARITHMS     # in parts of LOGARITHM_GRAIN
 
@@ -146,10 +144,8 @@ cdef inline bint may_go_on(SearchThread t) noexcept nogil:
 
 
 cdef u64 key_of(const Board* board) noexcept nogil:
-    """Under which the table knows a position: near a draw by the clock what was found on another clock is no good."""
-    if board.clock < FRESH_CLOCK:
-        return board.key
-    return board.key ^ <u64> (board.clock // CLOCK_STEP) * <u64> 0x9E3779B97F4A7C15
+    """Of a position in the table."""
+    return table_key(board.key, board.clock)
 
 
 cdef void make(SearchThread t, Move move) noexcept nogil:
