@@ -2,6 +2,14 @@
 
 from ...bits cimport u64
 
+cdef extern from *:
+    """
+    #define oddsfish_file_a 0x0101010101010101ULL
+    #define oddsfish_file_h 0x8080808080808080ULL
+    """
+    const u64 FILE_A "oddsfish_file_a"
+    const u64 FILE_H "oddsfish_file_h"
+
 cdef struct Magic:
     u64 mask      # the squares whose occupation matters: the piece's lines less their last squares
     u64 factor
@@ -26,6 +34,20 @@ cdef Tables TABLES
 cdef enum:
     WHITE = 0
     BLACK = 1
+
+
+# Directions, as a side sees the board. 7 squares ahead lies on an antidiagonal, 9 on a diagonal, for both.
+
+cdef inline u64 ahead(u64 pieces, int us) noexcept nogil:
+    return pieces << 8 if us == WHITE else pieces >> 8
+
+
+cdef inline u64 ahead_7(u64 pieces, int us) noexcept nogil:
+    return (pieces << 7) & ~FILE_H if us == WHITE else (pieces >> 7) & ~FILE_A
+
+
+cdef inline u64 ahead_9(u64 pieces, int us) noexcept nogil:
+    return (pieces << 9) & ~FILE_A if us == WHITE else (pieces >> 9) & ~FILE_H
 
 
 cdef inline u64 rook_attacks(int square, u64 occupied) noexcept nogil:

@@ -11,7 +11,7 @@ from libc.stdint cimport int16_t, int32_t, uint8_t, uint16_t
 
 from ...bits cimport bit, lowest, popcount, u64
 from ...position cimport Move
-from .attacks cimport TABLES, WHITE, bishop_attacks, rook_attacks
+from .attacks cimport TABLES, WHITE, ahead_7, ahead_9, bishop_attacks, rook_attacks
 
 cdef enum:  # kinds of pieces
     PAWN, KNIGHT, BISHOP, ROOK, QUEEN, KING
@@ -143,11 +143,9 @@ cdef inline u64 attacked(const Board* board, int us) noexcept nogil:
     cdef u64 occupied = board.colours[0] | board.colours[1]
     cdef u64 own = board.colours[us]
     cdef u64 pawns = own & board.kinds[PAWN]
-    cdef u64 west = pawns & ~<u64> 0x0101010101010101
-    cdef u64 east = pawns & ~<u64> 0x8080808080808080
     cdef u64 squares = TABLES.king[lowest(own & board.kinds[KING])]
     cdef u64 pieces = own & board.kinds[KNIGHT]
-    squares |= west << 7 | east << 9 if us == WHITE else west >> 9 | east >> 7
+    squares |= ahead_7(pawns, us) | ahead_9(pawns, us)
     while pieces:
         squares |= TABLES.knight[lowest(pieces)]
         pieces &= pieces - 1

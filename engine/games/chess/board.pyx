@@ -10,9 +10,7 @@ from libc.stdint cimport int32_t
 from ...support.atomic cimport raised
 from ...bits cimport bit, lowest, mix, popcount, take
 from ...position cimport MAX_MOVES
-from .attacks cimport BLACK, TABLES, WHITE, bishop_attacks, rook_attacks
-
-cdef u64 FILE_A = 0x0101010101010101
+from .attacks cimport BLACK, FILE_A, TABLES, WHITE, ahead, ahead_7, ahead_9, bishop_attacks, rook_attacks
 
 cdef enum:
     MOST_BOUND = 3      # pieces whose freedom a single move can take
@@ -46,20 +44,6 @@ cdef int king_to(int right) noexcept nogil:
 
 cdef int rook_to(int right) noexcept nogil:
     return (3 if right & 1 else 5) + (56 if right & 2 else 0)
-
-
-# Directions, as the side to move sees the board. 7 squares ahead lies on an antidiagonal, 9 on a diagonal, for both.
-
-cdef inline u64 ahead(u64 pieces, int us) noexcept nogil:
-    return pieces << 8 if us == WHITE else pieces >> 8
-
-
-cdef inline u64 ahead_7(u64 pieces, int us) noexcept nogil:
-    return (pieces << 7) & ~(FILE_A << 7) if us == WHITE else (pieces >> 7) & ~FILE_A
-
-
-cdef inline u64 ahead_9(u64 pieces, int us) noexcept nogil:
-    return (pieces << 9) & ~FILE_A if us == WHITE else (pieces >> 9) & ~(FILE_A << 7)
 
 
 cdef inline int back(int square, int steps, int us) noexcept nogil:

@@ -6,7 +6,7 @@ here no king ever is.
 """
 
 from ....bits cimport u64, lowest, popcount, take
-from ..attacks cimport BLACK, TABLES, WHITE
+from ..attacks cimport BLACK, FILE_A, TABLES, WHITE
 from ..board cimport KING, PAWN, Board, Setup, attackers, count
 from .evaluation cimport Evaluation
 from .material import PAWNS
@@ -37,7 +37,6 @@ cdef tuple FEATURES = (
 )
 
 cdef u64 MIDDLE = <u64> 0x0000001818000000
-cdef u64 FILE_A = <u64> 0x0101010101010101
 
 
 cdef class Sef(Evaluation):

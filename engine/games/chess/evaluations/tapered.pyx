@@ -8,7 +8,7 @@ Evaluation); mirrored positions, and those with colours exchanged, are worth the
 from libc.string cimport memset
 
 from ....bits cimport bit, lowest, popcount, take
-from ..attacks cimport BLACK, TABLES, WHITE, bishop_attacks, rook_attacks
+from ..attacks cimport BLACK, FILE_A, FILE_H, TABLES, WHITE, ahead, ahead_7, ahead_9, bishop_attacks, rook_attacks
 from ..board cimport BISHOP, KING, KNIGHT, PAWN, QUEEN, ROOK, Board, Setup, distance
 from .evaluation cimport Evaluation
 from .kpk cimport kpk_is_won, prepare_kpk
@@ -19,8 +19,6 @@ from hashlib import sha256
 from ....support.held_path import HeldPath
 from .weights import read
 
-cdef u64 FILE_A = 0x0101010101010101
-cdef u64 FILE_H = <u64> 0x8080808080808080
 cdef u64 DARK = <u64> 0xAA55AA55AA55AA55
 cdef u64 CENTRE_FILES = 0x3C3C3C3C3C3C3C3C
 
@@ -120,20 +118,8 @@ cdef inline int own_square(int square, const int us) noexcept nogil:
     return 4 * rank_of(square, us) + edge_file(square)
 
 
-cdef inline u64 forward(u64 pieces, const int us) noexcept nogil:
-    return pieces << 8 if us == WHITE else pieces >> 8
-
-
 cdef inline u64 pawn_attacks(u64 pawns, const int us) noexcept nogil:
-    if us == WHITE:
-        return (pawns & ~FILE_A) << 7 | (pawns & ~FILE_H) << 9
-    return (pawns & ~FILE_A) >> 9 | (pawns & ~FILE_H) >> 7
-
-
-cdef inline u64 double_pawn_attacks(u64 pawns, const int us) noexcept nogil:
-    if us == WHITE:
-        return (pawns & ~FILE_A) << 7 & (pawns & ~FILE_H) << 9
-    return (pawns & ~FILE_A) >> 9 & (pawns & ~FILE_H) >> 7
+    return ahead_7(pawns, us) | ahead_9(pawns, us)
 
 
 cdef inline void prepare(Count* c, const Board* board, const int us) noexcept nogil:
@@ -145,14 +131,14 @@ cdef inline void prepare(Count* c, const Board* board, const int us) noexcept no
     c.attacks[us][PAWN] = pawn_attacks(pawns, us)
     c.attacks[us][KING] = TABLES.king[c.king[us]]
     c.all[us] = c.attacks[us][PAWN] | c.attacks[us][KING]
-    c.twice[us] = c.attacks[us][PAWN] & c.attacks[us][KING] | double_pawn_attacks(pawns, us)
+    c.twice[us] = c.attacks[us][PAWN] & c.attacks[us][KING] | ahead_7(pawns, us) & ahead_9(pawns, us)
     c.attacks[us][KNIGHT] = c.attacks[us][BISHOP] = c.attacks[us][ROOK] = c.attacks[us][QUEEN] = 0
     c.units[us] = 0
     c.passed[us] = 0
     # Neither the king's square, nor pawns that are blocked or at home, nor what enemy pawns attack.
     c.area[us] = ~(
         board.kinds[KING] & own
-        | pawns & (forward(occupied, us ^ 1) | (<u64> 0xFFFF00 if us == WHITE else <u64> 0xFFFF << 40))
+        | pawns & (ahead(occupied, us ^ 1) | (<u64> 0xFFFF00 if us == WHITE else <u64> 0xFFFF << 40))
         | pawn_attacks(board.kinds[PAWN] & board.colours[us ^ 1], us ^ 1)
     )
 
@@ -246,7 +232,7 @@ cdef inline void count_pieces(Count* c, const Board* board, const int us) noexce
         note_attacks(c, TABLES.knight[square], KNIGHT, zone, KNIGHT_MOBILITY, us)
         if bit(square) & outposts and enemy_pawns & MASKS.passed[us][square] & ~MASKS.ahead[us][square] == 0:
             add(c, OUTPOST, 1, us)
-        if forward(bit(square), us) & board.kinds[PAWN]:
+        if ahead(bit(square), us) & board.kinds[PAWN]:
             add(c, SHIELDED, 1, us)
 
     pieces = board.kinds[BISHOP] & own
@@ -259,7 +245,7 @@ cdef inline void count_pieces(Count* c, const Board* board, const int us) noexce
         add(c, BISHOP_PAWNS, popcount(c.pawns[us] & (DARK if bit(square) & DARK else ~DARK)), us)
         if bit(square) & outposts and enemy_pawns & MASKS.passed[us][square] & ~MASKS.ahead[us][square] == 0:
             add(c, OUTPOST + 1, 1, us)
-        if forward(bit(square), us) & board.kinds[PAWN]:
+        if ahead(bit(square), us) & board.kinds[PAWN]:
             add(c, SHIELDED + 1, 1, us)
 
     pieces = board.kinds[ROOK] & own
@@ -329,8 +315,8 @@ cdef inline void count_threats(Count* c, const Board* board, const int us) noexc
     add_each(c, THREAT_BY_ROOK, weak & board.kinds[PAWN] & rook, us)
     add_each(c, THREAT_BY_KING, weak & c.attacks[us][KING], us)
     add_each(c, HANGING, pieces & c.all[us] & ~c.all[us ^ 1], us)
-    pushes = forward(c.pawns[us], us) & ~occupied
-    pushes |= forward(pushes & (<u64> 0xFF << 16 if us == WHITE else <u64> 0xFF << 40), us) & ~occupied
+    pushes = ahead(c.pawns[us], us) & ~occupied
+    pushes |= ahead(pushes & (<u64> 0xFF << 16 if us == WHITE else <u64> 0xFF << 40), us) & ~occupied
     pushes &= ~c.attacks[us ^ 1][PAWN] & (c.all[us] | ~c.all[us ^ 1])
     add_each(c, PUSH_THREAT, pawn_attacks(pushes, us) & pieces & ~c.attacks[us][PAWN], us)
 
@@ -368,8 +354,8 @@ cdef inline void count_space(Count* c, const Board* board, const int us) noexcep
         & ~c.pawns[us]
         & ~c.attacks[us ^ 1][PAWN]
     )
-    behind |= forward(behind, us ^ 1)
-    behind |= forward(forward(behind, us ^ 1), us ^ 1)
+    behind |= ahead(behind, us ^ 1)
+    behind |= ahead(ahead(behind, us ^ 1), us ^ 1)
     add(c, SPACE, popcount(safe) + popcount(behind & safe & ~c.all[us ^ 1]), us)
 
 

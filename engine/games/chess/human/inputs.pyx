@@ -8,7 +8,7 @@ from libc.stdint cimport uint16_t
 
 from ....bits cimport bit, lowest, popcount, take, u64
 from ....position cimport Move
-from ..attacks cimport TABLES, WHITE
+from ..attacks cimport FILE_A, TABLES, WHITE
 from ..board cimport (
     BISHOP,
     CASTLE,
@@ -47,8 +47,6 @@ cdef extern from *:
     """
     const int* MATERIAL "oddsfish_material"     # pawns, by kind
     const int* EXCHANGES "oddsfish_exchanges"   # centipawns, between the sizes of EXCHANGE
-
-cdef u64 FILE_A = 0x0101010101010101
 
 
 cdef int find_last(const Board* now, const Board* before, int* start, int* target, int* taken) noexcept nogil:

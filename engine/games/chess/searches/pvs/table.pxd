@@ -9,7 +9,7 @@ The data, from its lowest bit:  move 16 | score 16 | evaluation 16 | depth 8 | b
 from libc.stdint cimport int16_t, uint8_t, uint16_t
 
 from .....support.atomic cimport load_word
-from .....bits cimport multiply_high, u64
+from .....bits cimport multiply_high, spread, u64
 from .....position cimport Move
 from .....searches.table cimport TableMemory
 
@@ -54,7 +54,7 @@ cdef class TranspositionTable(TableMemory):
 
 cdef inline u64 table_key(u64 key, int clock) noexcept nogil:
     """Under which the table knows a position: near a draw by the clock what was found on another clock is no good."""
-    return key if clock < FRESH_CLOCK else key ^ <u64> (clock // CLOCK_STEP) * <u64> 0x9E3779B97F4A7C15
+    return key if clock < FRESH_CLOCK else key ^ spread(clock // CLOCK_STEP)
 
 
 cdef inline int stored_move(Move move) noexcept nogil:
