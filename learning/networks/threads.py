@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from math import ceil
-from typing import Any, Self, TypeVar
+from typing import Any, TypeVar
 
 from ..libraries import NDArray, np, torch
 
@@ -18,7 +18,7 @@ LEAST, MOST = 1024, 4096
 class Threads:
     """As many as PyTorch would use within each operation; here, it uses one in each of them."""
 
-    def __enter__(self) -> Self:
+    def __enter__(self) -> Threads:
         self.count: int = torch.get_num_threads()
         self.pool = ThreadPoolExecutor(self.count, initializer=torch.set_num_threads, initargs=(1,))
         return self
