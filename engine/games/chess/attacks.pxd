@@ -50,6 +50,10 @@ cdef inline u64 ahead_9(u64 pieces, int us) noexcept nogil:
     return (pieces << 9) & ~FILE_A if us == WHITE else (pieces >> 9) & ~FILE_H
 
 
+cdef inline u64 pawn_attacks(u64 pawns, int us) noexcept nogil:
+    return ahead_7(pawns, us) | ahead_9(pawns, us)
+
+
 cdef inline u64 rook_attacks(int square, u64 occupied) noexcept nogil:
     cdef const Magic* magic = &TABLES.rook[square]
     return magic.attacks[((occupied & magic.mask) * magic.factor) >> magic.shift]

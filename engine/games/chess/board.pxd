@@ -11,7 +11,7 @@ from libc.stdint cimport int16_t, int32_t, uint8_t, uint16_t
 
 from ...bits cimport bit, lowest, popcount, u64
 from ...position cimport Move
-from .attacks cimport TABLES, WHITE, ahead_7, ahead_9, bishop_attacks, rook_attacks
+from .attacks cimport TABLES, WHITE, bishop_attacks, pawn_attacks, rook_attacks
 
 cdef enum:  # kinds of pieces
     PAWN, KNIGHT, BISHOP, ROOK, QUEEN, KING
@@ -145,7 +145,7 @@ cdef inline u64 attacked(const Board* board, int us) noexcept nogil:
     cdef u64 pawns = own & board.kinds[PAWN]
     cdef u64 squares = TABLES.king[lowest(own & board.kinds[KING])]
     cdef u64 pieces = own & board.kinds[KNIGHT]
-    squares |= ahead_7(pawns, us) | ahead_9(pawns, us)
+    squares |= pawn_attacks(pawns, us)
     while pieces:
         squares |= TABLES.knight[lowest(pieces)]
         pieces &= pieces - 1

@@ -8,7 +8,19 @@ Evaluation); mirrored positions, and those with colours exchanged, are worth the
 from libc.string cimport memset
 
 from ....bits cimport bit, lowest, popcount, take
-from ..attacks cimport BLACK, FILE_A, FILE_H, TABLES, WHITE, ahead, ahead_7, ahead_9, bishop_attacks, rook_attacks
+from ..attacks cimport (
+    BLACK,
+    FILE_A,
+    FILE_H,
+    TABLES,
+    WHITE,
+    ahead,
+    ahead_7,
+    ahead_9,
+    bishop_attacks,
+    pawn_attacks,
+    rook_attacks,
+)
 from ..board cimport BISHOP, KING, KNIGHT, PAWN, QUEEN, ROOK, Board, Setup, distance
 from .evaluation cimport Evaluation
 from .kpk cimport kpk_is_won, prepare_kpk
@@ -116,10 +128,6 @@ cdef inline int edge_file(int square) noexcept nogil:
 cdef inline int own_square(int square, const int us) noexcept nogil:
     """The place of a square in tables of 32."""
     return 4 * rank_of(square, us) + edge_file(square)
-
-
-cdef inline u64 pawn_attacks(u64 pawns, const int us) noexcept nogil:
-    return ahead_7(pawns, us) | ahead_9(pawns, us)
 
 
 cdef inline void prepare(Count* c, const Board* board, const int us) noexcept nogil:

@@ -403,7 +403,6 @@ cdef int search(SearchThread t, int alpha, int beta, int depth, int ply, bint cu
         return alpha
 
     # 4. The transposition table.
-    in_check = checkers(board, us) != 0
     look_up(t, board, &known)
     table_score = from_root(known.score, ply)
     if (
@@ -415,6 +414,7 @@ cdef int search(SearchThread t, int alpha, int beta, int depth, int ply, bint cu
         return table_score
 
     # 5. The static evaluation; what the table knows is better.
+    in_check = checkers(board, us) != 0
     evaluation = UNKNOWN
     improving = False
     if in_check:
