@@ -65,7 +65,8 @@ def check_finished_once(found: list[Record], games: int) -> None:
 
 @pytest.mark.clock
 def test_an_interrupt_lets_games_finish(tmp_path: Path) -> None:
-    with MatchProcess(*A, *B, *LONG, where=tmp_path) as match:
+    slow = [*engine("A", "sleep=0.2"), *engine("B", "sleep=0.2")]  # the interrupt is heard before a game ends
+    with MatchProcess(*slow, *LONG, where=tmp_path) as match:
         match.wait_for("Started game", 3)
         match.signal(signal.SIGINT)
         finished = match.finish()
