@@ -1,4 +1,4 @@
-"""From files of positions, of whichever game, to shuffled samples; and whether positions of a game tell its state."""
+"""From files of positions, of whichever game, to shuffled samples; and whether the inputs tell the state of a game."""
 
 from __future__ import annotations
 

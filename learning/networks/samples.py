@@ -6,7 +6,7 @@ result    twice what the game was worth to player 0: 0, 1, 2
 turn      who was to move, 0 or 1
 
 A file larger than memory is shuffled by way of parts on disk: a sample goes into the part that a hash of its position
-says, so that equal positions meet; each part is then read, relieved of what it has twice, and shuffled. The parts lie
+says, so that equal positions meet; each part is then read, freed of duplicates, and shuffled. The parts lie
 beside the output while it is made.
 """
 

@@ -1,8 +1,8 @@
 """Training: a network learns what searches said of positions, and how their games ended.
 
-The loss is the square of what it misses of the expected score (0 to 1), by Adam (Kingma and Ba, 2015) over batches of
-positions in random order, with a step that falls to nothing. Some games are held out for validation. The same samples
-and seed have the same network, on one machine and with one number of threads.
+The loss is the mean squared error of the expected score (0 to 1). Adam (Kingma and Ba, 2015) minimises it over batches
+of positions in random order, with a learning rate that falls almost to 0. Some games are held out for validation. The
+same samples and seed have the same network, on one machine and with one number of threads.
 """
 
 from __future__ import annotations
@@ -91,6 +91,7 @@ class Best:
 class Training:
     """Of one network. samples: a file as samples.py has it, of positions of this game. checkpoint: where the state
     is kept, and gone on from. beginning: a network whose weights are the first ones; without it they are random.
+    tested: the file of held-out samples, if it is not that of the samples.
 
     ValueError if a checkpoint is of other work or in use, samples make no sense, or the network does not suit.
     """
@@ -102,6 +103,7 @@ class Training:
     checkpoint: Path
     report: Callable[[State], None] = lambda state: None
     beginning: Network | None = None
+    tested: Path | None = None
     model: TrainedNetwork = field(init=False)
     best: Best | None = field(init=False, default=None)
     mean: float = field(init=False, default=0.0)  # of the loss, of late
@@ -120,7 +122,7 @@ class Training:
         plan = self.plan
         quantise(self.first(), self.inputs, self.game, plan.scale, "")  # what could not be one in the end is told now
         trained = read(self.samples, self.inputs)
-        tested = read(tested_path(self.samples), self.inputs)[:MOST_TESTED]
+        tested = read(self.tested or tested_path(self.samples), self.inputs)[:MOST_TESTED]
         self.model = TrainedNetwork(self.inputs, plan.buckets, self.first())
         tensors = [*self.model.tensors.values()]
         optimiser = torch.optim.Adam(tensors, lr=plan.rate, betas=(0.9, 0.999))

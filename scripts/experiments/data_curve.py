@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
 """How strong is a network, by the number of positions that it was trained on?
 
-For each size, a network is trained on the first games of a file of positions (`oddsfish learn generate chess`) that
-have so many positions together. All are trained on equally many samples, so a smaller file is gone through more often.
+For each size, a network is trained on as many games from the start of a file of positions (`oddsfish learn generate
+chess`) as reach this number. All are trained on about equally many samples: the fewer there are, the more passes are
+made.
 Training does not stop early. The loss is measured on games that are held out for all of them. Then each network plays a
 match against the network that ships, with a fixed number of nodes for each move. Needs PyTorch. Run again, it goes on
 where it was stopped; networks and games are kept in the folder.
@@ -12,7 +13,6 @@ where it was stopped; networks and games are kept in the folder.
 
 from __future__ import annotations
 
-import shutil
 from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
@@ -47,7 +47,6 @@ from oddsfish.protocols.commands.progress import Progress
 from oddsfish.protocols.learn.steps import shuffle
 
 NAME = "data_curve"
-ALL = "all"  # of the file, of which games are held out
 CHESS = games.find("chess")
 HASH = "Hash=8"
 
@@ -76,52 +75,45 @@ def experiment(arguments: Any, work: Work) -> tuple[list[Table], dict[str, Any]]
     check_torch()
     jobs, work.jobs = work.jobs, 1  # training and matches use all of them, one after the other
     rows: list[tuple[Cell, ...]] = []
-    for size in arguments.sizes:
+    for size in reversed(arguments.sizes):  # the largest first, as its held-out games are those of all
         (trained,) = work.collect(partial(train, arguments), [["training", size]], "networks")
         (played,) = work.collect(partial(match, arguments, jobs), [["match", size]], "matches")
         rows.append((f"{size:,}", *trained, *played))
-    columns = ("positions", "different", "epochs", "loss", "validation", "least", "Elo", "error", "games")
-    return [Table(NAME, "Elo against the network that ships, by the number of positions", columns, rows)], {}
+    columns = ("positions", "different", "epochs", "loss", "validation", "Elo", "error", "games")
+    return [Table(NAME, "Elo against the network that ships, by the number of positions", columns, rows[::-1])], {}
 
 
 def folder_of(arguments: Any) -> Path:
     return Path(arguments.folder or FOLDER / NAME)
 
 
-def train(arguments: Any, key: Sequence[Any]) -> tuple[int, int, float, float, float]:
-    """Train a network and write it: different samples, epochs, the last loss and the validation losses: last, least."""
+def train(arguments: Any, key: Sequence[Any]) -> tuple[int, int, float, float]:
+    """Train a network and write it: different samples, epochs, the training loss and the validation loss."""
     _, size = key
     folder = folder_of(arguments)
-    samples, whole = folder / f"{size}.npy", folder / f"{ALL}.npy"
-    if not tested_path(whole).exists():
-        shuffle([arguments.file], CHESS, whole, arguments.seed)
-        whole.unlink()  # what is held out is all that is needed
+    samples, tested = (folder / f"{each}.npy" for each in (size, arguments.sizes[-1]))
     if not samples.exists():
         positions = folder / f"{size}.positions"
         cut(arguments.file, size, positions)
         shuffle([positions], CHESS, samples, arguments.seed)
         positions.unlink()
-        shutil.copy(tested_path(whole), tested_path(samples))
     inputs = inputs_for(CHESS)
     count = len(read(samples, inputs))
     epochs = max(1, round(arguments.samples / count))
     plan = Plan(hidden=arguments.hidden, epochs=epochs, patience=0, seed=arguments.seed)
-    tested: list[float] = []
     last = State(0, 0, 0.0, None)
 
     def report(state: State) -> None:
         nonlocal last
         last = state
-        if state.tested is not None:
-            tested.append(state.tested)
         progress.show(state.step, state.steps)
 
     checkpoint = folder / f"{size}.state"
     with Progress("steps") as progress:
-        Training(samples, CHESS.name, inputs, plan, checkpoint, report).run()
+        Training(samples, CHESS.name, inputs, plan, checkpoint, report, tested=tested_path(tested)).run()
     network.write(network_of(checkpoint, f"{size:,} positions of {arguments.file.name}"), folder / f"{size}.net")
     samples.unlink()
-    return count, epochs, last.trained, tested[-1], min(tested)
+    return count, epochs, last.trained, last.tested or 0.0
 
 
 def cut(path: Path, size: int, output: Path) -> None:

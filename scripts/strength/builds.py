@@ -1,6 +1,6 @@
 """Revisions of Oddsfish, each built in an environment of its own, not as it lies in the working tree.
 
-What is edited meanwhile changes nothing. A build is kept and used again.
+Later edits do not affect a build. A build is kept and used again.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""How true is `UCI_Elo`? Oddsfish at several levels against Stockfish with the same `UCI_Elo`, so long for each move.
+"""How true is `UCI_Elo`? Oddsfish plays at several levels against Stockfish with the same `UCI_Elo`.
 
-The table at the end has for each level by how much Oddsfish is the stronger one: nothing where the level is true. What
-a level means is in `TABLE` of engine/games/chess/searches/pvs/levels.py. Run again, it goes on where it was stopped.
+The table at the end shows for each level how much stronger Oddsfish is: 0 where the level is true. What a level means
+is in `TABLE` of engine/games/chess/searches/pvs/levels.py. Run again, it goes on where it was stopped.
 
     python scripts/strength/calibrate_strength.py 1500 1800 2100 --rounds 50
 """

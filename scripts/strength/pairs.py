@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import argparse
 import asyncio
-import json
+import random
 import signal
 import time
 from collections.abc import Callable, Sequence
@@ -20,11 +20,13 @@ from pathlib import Path
 from typing import Any
 
 from builds import ROOT, build, git, resolve
+from oddsfish.learning.journal import Journal
 from oddsfish.matches.backends.pool import quiet
 from oddsfish.matches.cli.match_options import read_rules
 from oddsfish.matches.cli.timecontrol import read as read_control
 from oddsfish.matches.experiment import DRAW, RANDOM_PLIES, RESIGN
 from oddsfish.matches.game.loop import play
+from oddsfish.matches.match import EXIT_SIGNAL
 from oddsfish.matches.openings.book import read_openings
 from oddsfish.matches.players.uci import UciPlayer
 from oddsfish.matches.record import Termination
@@ -36,6 +38,7 @@ from tunables import Tunable, make_tunable, read_tunables
 HASH = "8"  # MiB
 RULES = read_rules({"-draw": DRAW[1:], "-resign": RESIGN[1:]})
 REPORTED = 100  # pairs from one line of progress to the next
+FORMAT = "oddsfish pairs 1"
 
 Points = tuple[Sequence[int], Sequence[int]]  # of both sides, in the order of the numbers
 Limit = dict[str, Any]  # of each move: the field of Engine, a clock or nodes
@@ -98,28 +101,10 @@ def work(pair: Pair) -> float:
     return board.play(pair)
 
 
-class Journal:
-    """The pairs that were played, in their order: a line of settings, then a number and a lead in each line."""
-
-    def __init__(self, path: Path, settings: dict[str, object]) -> None:
-        """SystemExit if the file is of another run."""
-        self.pairs: list[tuple[int, float]] = []
-        head = json.dumps(settings)
-        if path.exists():
-            lines = path.read_text().splitlines(keepends=True)
-            if not lines or lines[0].strip() != head:
-                raise SystemExit(f"{path} is of a run with other settings; name another --folder")
-            whole = [line for line in lines[1:] if line.endswith("\n")]
-            self.pairs = [(int(number), float(lead)) for number, lead in map(json.loads, whole)]
-            path.write_text("".join([lines[0], *whole]))
-        else:
-            path.write_text(head + "\n")
-        self.file = path.open("a")
-
-    def add(self, number: int, lead: float) -> None:
-        self.pairs.append((number, lead))
-        self.file.write(json.dumps([number, lead]) + "\n")
-        self.file.flush()
+def signs_of(seed: int, number: int, count: int) -> list[int]:
+    """Of a pair: whether each of so many numbers is moved up (1) or down (-1) for the first side."""
+    chooser = random.Random(f"{seed} {number}")
+    return [chooser.choice((-1, 1)) for _ in range(count)]
 
 
 class Pairs:
@@ -160,35 +145,42 @@ class Pairs:
         built = {each.name: each for each in read_tunables(text_of)}
         if wrong := [name for name in arguments.numbers if name not in built]:
             parser.error(f"{wrong[0]} is none of {', '.join(built)}")
+        if twice := [name for name in built if arguments.numbers.count(name) > 1]:
+            parser.error(f"{twice[0]} is named twice")
         made = build(commit, arguments.builds, native=True, change=make_tunable, label="tunable")
         self.tunables: list[Tunable] = [built[name] for name in arguments.numbers]
         self.count: int = arguments.games // 2
         self.seed: int = arguments.seed
         self.command, self.places = made.command, arguments.concurrency
         self.limit: Limit = {"time": control} if control else {"nodes": arguments.nodes}
-        settings: dict[str, object] = {"commit": commit, "numbers": arguments.numbers, "games": arguments.games}
+        settings: dict[str, object] = {"format": FORMAT, "commit": commit}
+        settings |= {"numbers": arguments.numbers, "games": arguments.games}
         settings |= {"tc": arguments.tc} if control else {"nodes": arguments.nodes}
         settings["seed"] = arguments.seed
         folder = arguments.folder or ROOT / "build" / "experiments" / purpose / f"{made.name} {arguments.seed}"
         folder.mkdir(parents=True, exist_ok=True)
-        self.journal = Journal(folder / "pairs.jsonl", settings)
+        try:
+            self.journal = Journal(folder / "pairs.jsonl", settings, "--folder")
+        except (ValueError, OSError) as error:
+            raise SystemExit(f"{purpose}: {error}") from None
 
     def play(
         self, points: Callable[[int], Points], learn: Callable[[int, float], None], describe: Callable[[], str]
-    ) -> None:
-        """Play what is left, or until an interrupt.
+    ) -> int:
+        """Play what is left, or until an interrupt; the exit status.
 
         points: of a pair, by its number from 1 on. learn: what to do with each result, the old ones first. describe:
-        what is known so far, for a line of progress.
+        what is known so far, for a line of progress. SystemExit if an engine fails.
         """
         signal.signal(signal.SIGTERM, signal.default_int_handler)  # or the workers would outlive us
-        for number, lead in self.journal.pairs:
-            learn(number, lead)
-        done = {number for number, _ in self.journal.pairs}
+        done = set()
+        for entry in self.journal.entries:
+            learn(entry["pair"], entry["lead"])
+            done.add(entry["pair"])
         left = iter([number for number in range(1, self.count + 1) if number not in done])
         openings = read_openings(None, "standard", (), self.count, self.seed, RANDOM_PLIES)
         names = [each.name for each in self.tunables]
-        began, before = time.perf_counter(), len(done)
+        began, before, played = time.perf_counter(), len(done), len(done)
         running: dict[Future[float], int] = {}
         context, told = get_context("spawn"), (self.command, self.limit)
         with ProcessPoolExecutor(self.places, mp_context=context, initializer=enter, initargs=told) as pool:
@@ -202,12 +194,16 @@ class Pairs:
                     for future in wait(running, return_when=FIRST_COMPLETED).done:
                         number = running.pop(future)
                         lead = future.result()
+                        self.journal.add({"pair": number, "lead": lead})
                         learn(number, lead)
-                        self.journal.add(number, lead)
-                        played = len(self.journal.pairs)
+                        played += 1
                         if played % REPORTED == 0:
                             rate = (played - before) / (time.perf_counter() - began)
                             rest = duration((self.count - played) / rate)
                             print(f"{2 * played} of {2 * self.count} games, {rest} left: {describe()}", flush=True)
             except KeyboardInterrupt:
                 print("Stopped; the same command goes on", flush=True)
+                return EXIT_SIGNAL + signal.SIGINT
+            except RuntimeError as error:
+                raise SystemExit(f"{error}; the same command goes on") from None
+        return 0

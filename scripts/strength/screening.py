@@ -1,9 +1,9 @@
 """Which numbers of the tournament search matter, and which way? All of them are tried in the same games.
 
-A factorial design (R. Fisher, "The Design of Experiments", 1935): in each pair of games every number is drawn anew, one
-step above its value or one below for the first side, and the opposite for the second. A number from 0 to 1 switches
-something on or off. Over many pairs all others cancel out. So each number has the evidence of all games, where a match
-for each would need as many games for each. An effect is the mean over what the other numbers may be.
+A factorial design (R. Fisher, "The Design of Experiments", 1935): before each pair of games, each number moves one step
+up or down, at random. The other side gets the opposite step. A number from 0 to 1 switches something on or off. Over
+many pairs, the effects of all other numbers cancel out. So all games measure every number; separate matches would need
+this many games for each. An effect is the mean over what the other numbers may be.
 
     python scripts/strength/screening.py LATE_BASE NULL_DEPTH RAZORING_DEPTH --games 20000
 
@@ -13,12 +13,11 @@ At the end comes a table: Elo gained by the higher value over the lower one. An 
 
 from __future__ import annotations
 
-import random
 from collections.abc import Sequence
 from math import sqrt
 
 from oddsfish.matches.score.statistics import ELO_PER_NAT, SIGMAS
-from pairs import Pairs, Points
+from pairs import Pairs, Points, signs_of
 from tunables import Tunable
 
 
@@ -34,8 +33,7 @@ class Design:
 
     def signs(self, pair: int) -> list[int]:
         """Whether the first side has the higher value (1) or the lower one (-1) of each number."""
-        chooser = random.Random(f"{self.seed} {pair}")
-        return [chooser.choice((-1, 1)) for _ in self.tunables]
+        return signs_of(self.seed, pair, len(self.tunables))
 
     def points(self, pair: int) -> Points:
         levels = [levels_of(each) for each in self.tunables]
@@ -67,12 +65,12 @@ def levels_of(tunable: Tunable) -> tuple[int, int]:
 def main() -> int:
     pairs = Pairs("screening", __doc__)
     design = Design(pairs.tunables, pairs.seed)
-    pairs.play(design.points, design.learn, lambda: f"each to within {design.error():.1f} Elo")
+    status = pairs.play(design.points, design.learn, lambda: f"each to within {design.error():.1f} Elo")
     print(f"\n{2 * design.pairs} games, each effect +- {design.error():.1f} Elo (95%)\n")
     for effect, tunable in sorted(zip(design.effects(), pairs.tunables, strict=True), key=lambda each: -each[0]):
         low, high = levels_of(tunable)
         print(f"{effect:+7.1f}  {tunable.name}: {high} in place of {low}")
-    return 0
+    return status
 
 
 if __name__ == "__main__":

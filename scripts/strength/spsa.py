@@ -16,7 +16,7 @@ from __future__ import annotations
 import random
 from collections.abc import Sequence
 
-from pairs import Pairs
+from pairs import Pairs, signs_of
 from tunables import END_RATE, Tunable
 
 ALPHA, GAMMA = 0.602, 0.101  # by which rates and step sizes fall; Spall's
@@ -34,8 +34,7 @@ class Schedule:
 
     def signs(self, step: int) -> list[int]:
         """Whether each number is moved up (1) or down (-1) for the first of both points."""
-        chooser = random.Random(f"{self.seed} {step}")
-        return [chooser.choice((-1, 1)) for _ in self.tunables]
+        return signs_of(self.seed, step, len(self.tunables))
 
     def size(self, tunable: Tunable, step: int) -> float:
         """By how much a number is moved."""
@@ -77,10 +76,10 @@ def main() -> int:
     def describe() -> str:
         return ", ".join(f"{each.name} {value:.1f}" for each, value in zip(pairs.tunables, values, strict=True))
 
-    pairs.play(lambda step: schedule.points(values, step), learn, describe)
+    status = pairs.play(lambda step: schedule.points(values, step), learn, describe)
     for tunable, value in zip(pairs.tunables, values, strict=True):
         print(f"{tunable.name} = {round(value)}  # was {tunable.value}; {value:.2f}")
-    return 0
+    return status
 
 
 if __name__ == "__main__":

@@ -1,6 +1,6 @@
 """The numbers of the search PVS and of its clock as options that can be set, in a tree that is about to be built.
 
-What ships has them as constants. A tree whose constants are variables searches the same nodes, a little slower.
+In what ships, they are constants. A build in which they are variables searches the same nodes, a little slower.
 
     python scripts/strength/tunables.py       print them as OpenBench's SPSA wants them
 """
@@ -13,11 +13,14 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parents[2]
+from builds import ROOT
+
 FOLDER = Path("engine", "games", "chess", "searches", "pvs")
 SEARCH, TIME = FOLDER / "tunables.pxd", Path("engine", "control", "budget.py")
 LINE = re.compile(r"^ *([A-Z_]+) = (\d+) +# (\d+) to (\d+) by (\d+): .+$", re.MULTILINE)
-ENUM = "cdef enum:\n"
+MEANT = re.compile(
+    r"^    [A-Z_]+ = |^[A-Z_]+ = .*\d to \d", re.MULTILINE
+)  # all of an enum; of a module, those with a range
 END_RATE = 0.002  # how far a step at the end follows one result, of the size of a step; OpenBench's usual one
 ALGORITHM = '''
 
@@ -59,30 +62,26 @@ def text_here(path: Path) -> str:
 
 
 def read_tunables(text_of: Callable[[Path], str] = text_here) -> list[Tunable]:
-    """Those of the search, then those of the clock; SystemExit if a line of tunables.pxd is none.
+    """Those of the search, then those of the clock; SystemExit if a line is none that should be one.
 
     text_of: a file of a revision, by its path.
     """
-    return parse_tunables(text_of(SEARCH)) + find_tunables(text_of(TIME))
+    return parse_tunables(text_of(SEARCH)) + parse_tunables(text_of(TIME))
 
 
 def parse_tunables(text: str) -> list[Tunable]:
-    """Those of the text of tunables.pxd; SystemExit as above."""
-    found = find_tunables(text)
-    if len(found) != len(re.findall(r"^    [A-Z_]+ = ", text, re.MULTILINE)):
-        raise SystemExit("tunables: a line of tunables.pxd is not NAME = VALUE  # LOW to HIGH by STEP: UNIT")
+    """Those of the text of a file; SystemExit as above."""
+    found = [Tunable(name, *map(int, numbers)) for name, *numbers in LINE.findall(text)]
+    if len(found) != len(MEANT.findall(text)):
+        raise SystemExit("tunables: a line is not NAME = VALUE  # LOW to HIGH by STEP: UNIT")
     return found
-
-
-def find_tunables(text: str) -> list[Tunable]:
-    return [Tunable(name, *map(int, numbers)) for name, *numbers in LINE.findall(text)]
 
 
 def make_tunable(tree: Path) -> None:
     """Change a tree so that its build has an option for each number."""
     pvs = tree / FOLDER
     found = parse_tunables((tree / SEARCH).read_text(encoding="utf-8"))
-    timed = find_tunables((tree / TIME).read_text(encoding="utf-8"))
+    timed = parse_tunables((tree / TIME).read_text(encoding="utf-8"))
     variables = "".join(f"cdef int {each.name}\n" for each in found)
     (pvs / "tunables.pxd").write_text(f'"""The numbers of the search, as variables."""\n\n{variables}')
     values = "".join(f"{each.name} = {each.value}\n" for each in found)

@@ -1,8 +1,7 @@
-"""Tuning and screening by play: the numbers, the points of each pair, and their journal; a match is a slow test."""
+"""Tuning and screening by play: the numbers, and the points of each pair; a match is a slow test."""
 
 from __future__ import annotations
 
-import json
 import math
 import random
 import re
@@ -35,6 +34,14 @@ def test_every_number_lies_in_its_range_and_has_a_line_for_openbench() -> None:
     assert len(lines) == len(found)
     for line, each in zip(lines, found, strict=True):
         assert line == f"{each.name}, int, {each.value}.0, {each.low}.0, {each.high}.0, {each.step}.0, 0.002"
+
+
+@pytest.mark.parametrize(
+    "line", ["    A = 1  # 0 to 2 by 1 plies", "B = 1  # 0 to 2 by 1 plies", "    A = -1  # 0 to 2 by 1: x"]
+)
+def test_a_line_that_is_none_is_told(line: str) -> None:
+    with pytest.raises(SystemExit, match="a line is not NAME = VALUE"):
+        tunables.parse_tunables(f"    C = 3  # 1 to 5 by 1: plies\n{line}\n")
 
 
 def test_a_tunable_tree_has_every_number_as_a_variable_and_as_an_option(tmp_path: Path) -> None:
@@ -94,23 +101,6 @@ def test_numbers_follow_the_better_point_to_where_none_is_better() -> None:
     assert values[0] == pytest.approx(80, abs=12) and values[1] == pytest.approx(600, abs=200)
 
 
-def test_a_journal_goes_on_behind_its_last_whole_line_and_only_with_the_same_settings(tmp_path: Path) -> None:
-    path = tmp_path / "pairs.jsonl"
-    first = pairs.Journal(path, {"games": 10})
-    first.add(2, 1.0)
-    first.add(1, -2.0)
-    first.file.close()
-    with path.open("a") as file:
-        file.write("[3, 0")
-    again = pairs.Journal(path, {"games": 10})
-    assert again.pairs == [(2, 1.0), (1, -2.0)]
-    again.add(3, 0.0)
-    again.file.close()
-    assert [json.loads(line) for line in path.read_text().splitlines()[1:]] == [[2, 1.0], [1, -2.0], [3, 0.0]]
-    with pytest.raises(SystemExit, match="run with other settings"):
-        pairs.Journal(path, {"games": 12})
-
-
 def test_screening_finds_what_each_number_brings_beside_all_others() -> None:
     rows = ((50, 0, 200, 10), (0, 0, 1, 1), (1, 0, 1, 1), (3, 3, 9, 2), (7, 1, 9, 1))
     worth = (-0.4, 0.3, 0.2, 0.0, 0.0)  # of the higher value, in points of a pair
@@ -133,6 +123,7 @@ def test_what_cannot_be_played_is_said(script: str) -> None:
         pytest.skip("not a clone: there are no revisions")
     assert "NO_NUMBER is none of ASPIRATION_DEPTH" in run(script, "NO_NUMBER", status=2)
     assert "--games is 2 or more" in run(script, "LATE_BASE", "--games", 1, status=2)
+    assert "LATE_BASE is named twice" in run(script, "LATE_BASE", "LATE_DEPTH", "LATE_BASE", status=2)
     assert "--tc: tc= is MOVES/TIME+INCREMENT" in run(script, "LATE_BASE", "--tc", "fast", status=2)
 
 

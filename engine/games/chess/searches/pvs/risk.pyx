@@ -36,6 +36,7 @@ cdef inline void enter(SearchThread t, Move move, int ply) noexcept nogil:
     frame.doubled = 0
     frame.killers[0] = frame.killers[1] = 0
     (frame + 1).killers[0] = (frame + 1).killers[1] = 0
+    (frame + 2).cut_offs = 0
     make(t, move)
 
 

@@ -37,7 +37,7 @@ cdef enum:
 
     # History pruning
     HISTORY_DEPTH = 4               # 2 to 8 by 1: plies; up to here
-    HISTORY_MARGIN = 2500           # 500 to 6000 by 350: of the sum of continuations, a ply
+    HISTORY_MARGIN = 2500           # 500 to 6000 by 350: of the sum of histories, a ply
 
     # Pruning by exchanges
     EXCHANGE_DEPTH = 8              # 4 to 12 by 1: plies; up to here
@@ -69,8 +69,8 @@ cdef enum:
     ROOT_REDUCTION = 768            # 0 to 3072 by 200: 1024ths of a ply less at the root
 
     # Histories
-    BONUS = 190                     # 50 to 350 by 20: for a move that cuts, a ply of depth,
-    BONUS_LESS = 70                 # 0 to 300 by 20: less so many
+    BONUS = 190                     # 100 to 350 by 20: for a move that cuts, a ply of depth,
+    BONUS_LESS = 70                 # 0 to 100 by 20: less so many
     QUIET_MALUS = 150               # 50 to 300 by 15: per cent of it, from quiet moves that did not cut
     BEHIND_WEIGHT = 75              # 20 to 200 by 12: per cent of what our last move says of the next
     FURTHER_WEIGHT = 50             # 0 to 150 by 12: per cent of what the one before says
