@@ -8,7 +8,7 @@ from typing import Any
 from ...engine.net.inputs import Inputs
 from ..libraries import NDArray, np, torch
 from .layers import evaluate, layers
-from .weights import CHANGES, largest
+from .weights import CHANGES, TRAINED_UNIT, largest
 
 BEHIND = ("biases", "weights", "offsets")  # what is added to the rows, or comes after them
 
@@ -36,7 +36,7 @@ class TrainedNetwork:
         anchors = np.array([*inputs.anchors] or [-1] * count)
         self.anchors = np.array([np.append(anchors[view], 0).clip(0) for view in views], "i4")
         self.tensors: dict[str, Any] = {name: torch.from_numpy(found).requires_grad_() for name, found in first.items()}
-        self.most = largest(inputs)
+        self.most = largest(inputs, TRAINED_UNIT)
 
     def clip(self) -> None:
         """Hold all numbers within what they may be as whole ones."""

@@ -15,6 +15,7 @@ from ..libraries import NDArray, np
 
 CHANGES = "changes"  # to rows, where there are several buckets of them
 LARGEST_BIAS = 2.0  # of the hidden layer
+TRAINED_UNIT = 256  # that a training leaves room for: rounding to 128ths costs half a per cent of the loss
 
 
 def first_weights(inputs: Inputs, hidden: int, buckets: int, seed: int) -> dict[str, NDArray[Any]]:
@@ -58,10 +59,13 @@ def taken_up(known: Network, inputs: Inputs, hidden: int, buckets: int, seed: in
     return found
 
 
-def largest(inputs: Inputs) -> dict[str, float]:
-    """The largest numbers with which no sum leaves the room that there is for it at run time."""
+def largest(inputs: Inputs, unit: int = LEAST_UNIT) -> dict[str, float]:
+    """The largest numbers with which no sum leaves the room that there is for it at run time.
+
+    unit: the least one that is to become of a weight of 1.
+    """
     row = int(LARGEST_SUM - LARGEST_BIAS * ONE) // inputs.active / ONE
-    found = {"rows": row, "biases": LARGEST_BIAS, "weights": LARGEST_WEIGHT / LEAST_UNIT}
+    found = {"rows": row, "biases": LARGEST_BIAS, "weights": LARGEST_WEIGHT / unit}
     return found if inputs.buckets == 1 else {**found, "rows": row / 2, CHANGES: row / 2}  # they are added up
 
 

@@ -71,7 +71,7 @@ def test_what_is_certain(fen: str, score: Score, expected: tuple[int, int, int])
 
 def test_the_command(tmp_path: Path) -> None:
     positions, output = tmp_path / "some.positions", tmp_path / "wdl.json"
-    generate(GenerationSettings(4, 40, {}), positions, 6000)
+    generate(GenerationSettings(7, 40, {}), positions, 6000)
     run_here("fit_wdl", positions, output, "--seed", 2)
     first = output.read_text()
     before, fifo = positions.read_bytes(), tmp_path / "fifo"

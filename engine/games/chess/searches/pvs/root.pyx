@@ -5,7 +5,7 @@ from libc.string cimport memcpy
 from .....support.atomic cimport raised
 from .....bits cimport u64
 from .....position cimport Move
-from ...board cimport checkers
+from ...board cimport Board, checkers
 from .history cimport quiet_history
 from .picker cimport is_quiet, row_of
 from .table cimport EXACT, LOWER, NOTHING, UPPER, stored_move
@@ -19,6 +19,7 @@ from .thread cimport (
     Frame,
     RootLine,
     SearchThread,
+    corrected,
     evaluate,
     find_threats,
     key_of,
@@ -37,11 +38,12 @@ cdef bint deepen(SearchThread t, int depth, int lines) noexcept nogil:
     cdef int place
     cdef bint finished
     cdef Frame* frame = t.frames
-    frame.evaluation = UNKNOWN if checkers(t.position.board, t.position.board.turn) else evaluate(t)
+    cdef const Board* board = t.position.board
+    frame.evaluation = UNKNOWN if checkers(board, board.turn) else corrected(t, board, evaluate(t))
     frame.killers[0] = frame.killers[1] = 0
     (frame + 1).killers[0] = (frame + 1).killers[1] = 0
     frame.doubled = 0
-    find_threats(t, t.position.board, frame)
+    find_threats(t, board, frame)
     (frame + 2).cut_offs = 0
     t.sure_lines = 0
     t.root_depth = depth
@@ -158,7 +160,7 @@ cdef int search_root(SearchThread t, int alpha, int beta, int depth, int first) 
                     break
     if first == 0:
         t.table.store(
-            key_of(t.position.board), stored_move(best_move), best, frame.evaluation, depth,
+            key_of(t.position.board), stored_move(best_move), best, UNKNOWN, depth,
             LOWER if best >= beta else EXACT if best > first_alpha else UPPER
         )
     return best

@@ -95,4 +95,5 @@ cdef u64 key_of(const Board* board) noexcept nogil
 cdef void make(SearchThread t, Move move) noexcept nogil
 cdef bint is_drawn(SearchThread t, int ply) noexcept nogil
 cdef int evaluate(SearchThread t) noexcept nogil
+cdef int corrected(SearchThread t, const Board* board, int evaluation) noexcept nogil
 cdef int search(SearchThread t, int alpha, int beta, int depth, int ply, bint cut_node) noexcept nogil

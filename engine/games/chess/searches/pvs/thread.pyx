@@ -219,7 +219,7 @@ cdef inline u64 turned(u64 squares) noexcept nogil:
     return squares << 21 | squares >> 43
 
 
-cdef inline int corrected(SearchThread t, const Board* board, int evaluation) noexcept nogil:
+cdef int corrected(SearchThread t, const Board* board, int evaluation) noexcept nogil:
     """What searches of such positions found beside the evaluation is added (Caissa, 2023).
 
     Not to 0: that is what an ending is worth in which there is nothing to win.
