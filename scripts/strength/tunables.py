@@ -18,9 +18,8 @@ from builds import ROOT
 FOLDER = Path("engine", "games", "chess", "searches", "pvs")
 SEARCH, TIME = FOLDER / "tunables.pxd", Path("engine", "control", "budget.py")
 LINE = re.compile(r"^ *([A-Z_]+) = (\d+) +# (\d+) to (\d+) by (\d+): .+$", re.MULTILINE)
-MEANT = re.compile(
-    r"^    [A-Z_]+ = |^[A-Z_]+ = .*\d to \d", re.MULTILINE
-)  # all of an enum; of a module, those with a range
+# What should be such a line: all of an enum; of a module, those with a range.
+MEANT = re.compile(r"^    [A-Z_]+ = |^[A-Z_]+ = .*\d to \d", re.MULTILINE)
 END_RATE = 0.002  # how far a step at the end follows one result, of the size of a step; OpenBench's usual one
 ALGORITHM = '''
 

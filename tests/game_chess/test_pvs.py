@@ -187,7 +187,7 @@ def test_what_a_search_has_found_helps_the_next_one_until_it_is_forgotten() -> N
         assert session.search(Limits(depth=9)).nodes == first
         session.new_game()
         assert session.search(Limits(depth=9)).nodes == first
-    assert twice < once  # of one position it may be otherwise
+    assert twice < 0.75 * once  # of one position it may be otherwise
 
 
 def test_ties_are_not_broken_at_random() -> None:
