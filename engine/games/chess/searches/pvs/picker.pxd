@@ -10,11 +10,25 @@ from libc.stdint cimport int16_t, int64_t
 
 from .....bits cimport u64
 from .....position cimport Move
-from ...board cimport PAWN, PROMOTE_QUEEN, QUEEN, Board, flag, key_after, kind, to_square, victim
+from ...attacks cimport pawn_attacks
+from ...board cimport (
+    PAWN,
+    PROMOTE_QUEEN,
+    QUEEN,
+    Board,
+    attacks_king,
+    find_check_squares,
+    flag,
+    from_square,
+    key_after,
+    kind,
+    to_square,
+    victim,
+)
 from .exchange cimport exchange_reaches, piece_value
 from .history cimport Histories, quiet_history
 from .table cimport TranspositionTable, prefetch, stored_move, table_key
-from .tunables cimport BEHIND_WEIGHT, FURTHER_WEIGHT
+from .tunables cimport BEHIND_WEIGHT, CHECK_SCORE, ESCAPE_SCORE, FURTHER_WEIGHT, STEP_INTO_SCORE
 
 cdef enum:
     MOST_LEGAL = 256        # moves that a position has at most, and some
@@ -31,6 +45,9 @@ cdef struct Picker:
     const int16_t* behind   # of our last one
     const int16_t* further  # and of the one before
     u64 threats             # the squares that the opponent attacks
+    u64 pawn_threats        # those that its pawns attack, once the stage of quiet moves has begun
+    u64[6] check_squares    # from where each kind of piece would give check, once they are found
+    bint checks_found
     int n
     int noisy               # the first so many are captures and promotions
     int known               # the low bits of the table's move, or 0
@@ -62,6 +79,13 @@ cdef inline int quiet_score(const Picker* picker, Histories* histories, Move mov
     cdef int row = row_of(move, us)
     cdef int score = quiet_history(histories, move, us, picker.threats)[0]
     score += picker.after[row]
+    if attacks_king(move, picker.check_squares):
+        score += CHECK_SCORE
+    if kind(move) != PAWN:
+        if picker.pawn_threats >> from_square(move) & 1:
+            score += ESCAPE_SCORE
+        if picker.pawn_threats >> to_square(move) & 1:
+            score -= STEP_INTO_SCORE
     return score + (BEHIND_WEIGHT * picker.behind[row] + FURTHER_WEIGHT * picker.further[row]) // 100
 
 
@@ -94,6 +118,19 @@ cdef inline void begin_picking(Picker* picker, int n, int noisy, int known) noex
     picker.known = known
     picker.next = picker.losing = picker.refutation = 0
     picker.stage = HASH
+    picker.checks_found = False
+
+
+cdef inline void find_checks(Picker* picker, const Board* board) noexcept nogil:
+    if not picker.checks_found:
+        find_check_squares(board, board.turn, picker.check_squares)
+        picker.checks_found = True
+
+
+cdef inline bint gives_check(Picker* picker, const Board* board, Move move) noexcept nogil:
+    """Whether a quiet move gives check directly; the squares from where pieces do are found once for a node."""
+    find_checks(picker, board)
+    return attacks_king(move, picker.check_squares)
 
 
 cdef inline void take_out(Picker* picker, int i) noexcept nogil:
@@ -163,6 +200,11 @@ cdef inline Move pick(
                     return move
         picker.stage = QUIETS
         picker.next = picker.noisy
+        if not skip_quiets:
+            find_checks(picker, board)
+            picker.pawn_threats = pawn_attacks(
+                board.kinds[PAWN] & board.colours[board.turn ^ 1], board.turn ^ 1
+            )
         for i in range(picker.noisy, 0 if skip_quiets else picker.n):
             picker.ranks[i] = ranked(quiet_score(picker, histories, picker.moves[i], board.turn), i)
         bring_next(picker, 0 if skip_quiets else picker.n, board, table)

@@ -16,6 +16,7 @@ TECHNIQUES = (
     "exchange-pruning",
     "futility",
     "history-pruning",
+    "internal-reduction",
     "killers",
     "late-move-pruning",
     "late-move-reductions",

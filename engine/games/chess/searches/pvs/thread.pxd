@@ -27,6 +27,7 @@ cdef enum Technique:        # in the order of TECHNIQUES in techniques.py
     EXCHANGE_PRUNING
     FUTILITY
     HISTORY_PRUNING
+    INTERNAL_REDUCTION
     KILLER_MOVES
     LATE_MOVE_PRUNING
     LATE_MOVE_REDUCTIONS

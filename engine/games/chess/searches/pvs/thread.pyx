@@ -56,7 +56,7 @@ from .history cimport (
     learn,
     quiet_history,
 )
-from .picker cimport LOSING, Picker, begin_picking, is_quiet, pick, row_of
+from .picker cimport LOSING, Picker, begin_picking, gives_check, is_quiet, pick, row_of
 from .table cimport EXACT, LOWER, NOTHING, UPPER, Known, TranspositionTable, prefetch, probe, stored_move, table_key
 from .tunables cimport *
 
@@ -331,10 +331,10 @@ cdef inline void learn_capture(SearchThread t, Move move, int bonus) noexcept no
 
 cdef void note_cut(
     SearchThread t, Frame* frame, Move best, const Move* quiets, int quiet_count, const Move* captures,
-    int capture_count, int us, int depth
+    int capture_count, int us, int depth, int score, int beta
 ) noexcept nogil:
     """A move was too good to be allowed: it is to come earlier, those tried before it later."""
-    cdef int bonus = bonus_of(depth)
+    cdef int bonus = bonus_of(depth + (score > beta + BONUS_MARGIN))
     cdef int i
     if is_quiet(best):
         if uses(t, KILLER_MOVES) and frame.killers[0] != best:
@@ -349,15 +349,7 @@ cdef void note_cut(
         learn_capture(t, best, bonus)
     for i in range(capture_count):
         if captures[i] != best:
-            learn_capture(t, captures[i], -bonus)
-
-
-cdef inline bint checks_king(const Board* board, Move move, u64* squares, bint* known) noexcept nogil:
-    """Whether a quiet move gives check directly; the squares from where pieces do are found once for a node."""
-    if not known[0]:
-        find_check_squares(board, board.turn, squares)
-        known[0] = True
-    return attacks_king(move, squares)
+            learn_capture(t, captures[i], -bonus * CAPTURE_MALUS // 100)
 
 
 cdef int search(SearchThread t, int alpha, int beta, int depth, int ply, bint cut_node) noexcept nogil:
@@ -369,8 +361,6 @@ cdef int search(SearchThread t, int alpha, int beta, int depth, int ply, bint cu
     cdef bint pv_node = beta - alpha > 1
     cdef Known known
     cdef bint in_check, improving, quiet, skip_quiets, solid, doubly
-    cdef u64[6] checks
-    cdef bint checks_known = False
     cdef int us = board.turn
     cdef int first_alpha = alpha
     cdef int best = -INFINITE
@@ -491,7 +481,11 @@ cdef int search(SearchThread t, int alpha, int beta, int depth, int ply, bint cu
                 if other >= beta:
                     return score
 
-    # 9. The moves, one after another.
+    # 9. Internal iterative reduction (Schröder, 2020): where the table knows no move of the principal variation.
+    if pv_node and known.move == 0 and excluded == 0 and depth >= INTERNAL_DEPTH and uses(t, INTERNAL_REDUCTION):
+        depth -= 1
+
+    # 10. The moves, one after another.
     prepare_picker(t, &picker, board, frame, known.move)
     number = quiet_count = capture_count = 0
     skip_quiets = False
@@ -510,7 +504,7 @@ cdef int search(SearchThread t, int alpha, int beta, int depth, int ply, bint cu
             score += picker.after[row] + picker.behind[row]
         reduction = reduction_of(depth, number)
 
-        # 10. Near the leaves: what will hardly matter is not searched, once there is something to fall back on.
+        # 11. Near the leaves: what will hardly matter is not searched, once there is something to fall back on.
         if best > -WON and solid:
             new_depth = max(0, depth - 1 - reduction // PLY)
             if quiet:
@@ -526,8 +520,8 @@ cdef int search(SearchThread t, int alpha, int beta, int depth, int ply, bint cu
                     and new_depth <= FUTILITY_DEPTH
                     and uses(t, FUTILITY)
                     and alpha < WON
-                    and evaluation + FUTILITY_BASE + FUTILITY_MARGIN * new_depth <= alpha
-                    and not checks_king(board, move, checks, &checks_known)
+                    and evaluation + FUTILITY_BASE + FUTILITY_MARGIN * new_depth + score // FUTILITY_HISTORY <= alpha
+                    and not gives_check(&picker, board, move)
                 ):
                     continue  # futility pruning; a check may be what makes up for a sacrifice
                 if (
@@ -550,7 +544,7 @@ cdef int search(SearchThread t, int alpha, int beta, int depth, int ply, bint cu
             ):
                 continue
 
-        # 11. Extensions.
+        # 12. Extensions.
         extension = 0
         if (
             depth >= SINGULAR_DEPTH
@@ -589,7 +583,7 @@ cdef int search(SearchThread t, int alpha, int beta, int depth, int ply, bint cu
         frame.doubled = (frame - 1).doubled + (extension == 2)
         make(t, move)
 
-        # 12. Late move reductions: a null window, less deep; what turns out better is searched in full.
+        # 13. Late move reductions: a null window, less deep; what turns out better is searched in full.
         if depth >= REDUCTION_DEPTH and number > 1 + pv_node and uses(t, LATE_MOVE_REDUCTIONS):
             if quiet:
                 if cut_node:
@@ -621,7 +615,7 @@ cdef int search(SearchThread t, int alpha, int beta, int depth, int ply, bint cu
         if raised(t.halted):
             return 0
 
-        # 13. The best so far.
+        # 14. The best so far.
         if score > best:
             best = score
             if score > alpha:
@@ -630,17 +624,17 @@ cdef int search(SearchThread t, int alpha, int beta, int depth, int ply, bint cu
                     extend_pv(t, ply, move)
                 if score >= beta:
                     frame.cut_offs += 1
-                    note_cut(t, frame, move, quiets, quiet_count, captures, capture_count, us, depth)
+                    note_cut(t, frame, move, quiets, quiet_count, captures, capture_count, us, depth, score, beta)
                     break
                 alpha = score
 
-    # 14. No legal move: mate or stalemate.
+    # 15. No legal move: mate or stalemate.
     if number == 0:
         if excluded:
             return alpha
         return ply - MATE if in_check else t.draws[us]
 
-    # 15. Remember it, and by how much the evaluation was wrong.
+    # 16. Remember it, and by how much the evaluation was wrong.
     if excluded == 0:
         bound = LOWER if best >= beta else EXACT if best > first_alpha else UPPER
         t.table.store(key_of(board), stored_move(best_move), from_node(best, ply), raw, depth, bound)
@@ -732,7 +726,7 @@ cdef int quiesce(SearchThread t, int alpha, int beta, int ply, int behind) noexc
             n = generate_noisy(&t.position.setup, board, picker.moves)
         begin_picking(&picker, n, n, known.move)
     while True:
-        move = pick(&picker, t.histories, board, t.table, not in_check or (number > 0 and best > -WON))
+        move = pick(&picker, t.histories, board, t.table, not in_check or (number >= EVASIONS and best > -WON))
         if move == 0:
             break
         if picker.stage == LOSING and (not in_check or best > -WON):

@@ -25,6 +25,9 @@ cdef enum:
     NULL_MOST_BY_EVALUATION = 3     # 1 to 6 by 1: plies
     VERIFICATION_DEPTH = 12         # 8 to 20 by 2: plies; from here on a cut is verified
 
+    # Internal iterative reduction
+    INTERNAL_DEPTH = 4              # 2 to 8 by 1: plies; from here on
+
     # Late move pruning
     LATE_DEPTH = 8                  # 4 to 12 by 1: plies; up to here
     LATE_BASE = 4                   # 1 to 8 by 1: moves
@@ -34,6 +37,7 @@ cdef enum:
     FUTILITY_DEPTH = 8              # 4 to 12 by 1: plies; up to here
     FUTILITY_BASE = 75              # 20 to 250 by 15: centipawns
     FUTILITY_MARGIN = 80            # 30 to 160 by 10: centipawns a ply
+    FUTILITY_HISTORY = 200          # 80 to 500 by 30: of the sum of histories, for one centipawn
 
     # History pruning
     HISTORY_DEPTH = 4               # 2 to 8 by 1: plies; up to here
@@ -71,9 +75,16 @@ cdef enum:
     # Histories
     BONUS = 190                     # 100 to 350 by 20: for a move that cuts, a ply of depth,
     BONUS_LESS = 70                 # 0 to 100 by 20: less so many
+    BONUS_MARGIN = 60               # 20 to 200 by 15: centipawns above beta from where on it is for one ply more
     QUIET_MALUS = 150               # 50 to 300 by 15: per cent of it, from quiet moves that did not cut
+    CAPTURE_MALUS = 140             # 50 to 300 by 15: per cent of it, from captures that did not cut
     BEHIND_WEIGHT = 75              # 20 to 200 by 12: per cent of what our last move says of the next
     FURTHER_WEIGHT = 50             # 0 to 150 by 12: per cent of what the one before says
+
+    # The order of quiet moves
+    CHECK_SCORE = 4000              # 0 to 12000 by 800: histories that a check is worth
+    ESCAPE_SCORE = 3000             # 0 to 12000 by 800: a move of a piece away from the attack of a pawn
+    STEP_INTO_SCORE = 6000          # 0 to 20000 by 1000: less for one into such an attack
 
     # Corrections of the evaluation
     PAWN_CORRECTION = 100           # 20 to 200 by 12: per cent of what histories of pawn structures say
@@ -82,4 +93,5 @@ cdef enum:
     # Quiescence
     DELTA_MARGIN = 150              # 50 to 350 by 20: centipawns
     DELTA_PIECES = 8                # 4 to 12 by 1: pieces; with fewer there is none
+    EVASIONS = 2                    # 1 to 4 by 1: moves out of check, before quiet ones are skipped
     MOST_CHECKS_BEHIND = 2          # 0 to 3 by 1: plies behind the depth at which quiet checks are tried
