@@ -71,7 +71,7 @@ def test_what_is_certain(fen: str, score: Score, expected: tuple[int, int, int])
 
 def test_the_command(tmp_path: Path) -> None:
     positions, output = tmp_path / "some.positions", tmp_path / "wdl.json"
-    generate(GenerationSettings(7, 40, {}), positions, 6000)
+    generate(GenerationSettings(9, 200, {}), positions, 6000)
     run_here("fit_wdl", positions, output, "--seed", 2)
     first = output.read_text()
     before, fifo = positions.read_bytes(), tmp_path / "fifo"
@@ -91,9 +91,9 @@ def test_the_command(tmp_path: Path) -> None:
     assert positions.read_bytes() == before
 
 
-def test_too_few_positions_have_no_model(tmp_path: Path) -> None:
+def test_the_positions_of_one_game_have_no_model(tmp_path: Path) -> None:
     positions = tmp_path / "few.positions"
-    generate(GenerationSettings(3, 100, {}), positions, 100)
+    generate(GenerationSettings(3, 100, {}), positions, 1)
     with pytest.raises(ValueError, match=r"the outcomes of \d+ positions have no model: too few\?"):
         outcomes = read(positions)
         fit(outcomes, ~held_out(outcomes, 2))

@@ -17,7 +17,13 @@ from oddsfish.engine.searches.factory import create
 from oddsfish.engine.session import Session
 
 MIDDLEGAME = "r1bqkbnr/ppp2ppp/2np4/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R w KQkq - 0 4"
-BETS = [  # where errors of any kind change the move
+BETS = [  # where errors of any kind change the move; other searches find it at others of them
+    "8/5PK1/8/8/5P2/4p3/5pP1/5k2 w - - 0 1",
+    "8/8/P5p1/5b2/1p6/3kP3/8/K7 w - - 0 1",
+    "7K/5k2/8/1pp5/7N/6P1/8/8 w - - 0 1",
+    "8/3BP3/8/2P2KR1/3P4/P5r1/4k3/8 b - - 0 1",
+    "k7/4B3/8/3K4/5P2/6p1/B7/8 b - - 0 1",
+    "3K4/5P2/8/3r3r/8/1p2k3/8/8 w - - 0 1",
     "8/p6p/p6p/2K1k3/4b3/8/8/8 w - - 6 48",
     "6Q1/8/p2n4/P3k3/7p/5K2/8/2q5 w - - 0 38",
     "8/pp6/5K2/8/PP2k3/3p4/8/8 w - - 0 36",

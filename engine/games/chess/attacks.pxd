@@ -1,6 +1,6 @@
 """What each piece attacks from each square: tables filled once at import, sliding pieces by magic multiplication."""
 
-from ...bits cimport u64
+from ...bits cimport lowest, u64
 
 cdef extern from *:
     """
@@ -62,3 +62,29 @@ cdef inline u64 rook_attacks(int square, u64 occupied) noexcept nogil:
 cdef inline u64 bishop_attacks(int square, u64 occupied) noexcept nogil:
     cdef const Magic* magic = &TABLES.bishop[square]
     return magic.attacks[((occupied & magic.mask) * magic.factor) >> magic.shift]
+
+
+cdef inline u64 attacked_by_knights(u64 knights) noexcept nogil:
+    cdef u64 squares = 0
+    while knights:
+        squares |= TABLES.knight[lowest(knights)]
+        knights &= knights - 1
+    return squares
+
+
+cdef inline u64 attacked_by_bishops(u64 bishops, u64 occupied) noexcept nogil:
+    """The squares that these pieces attack on diagonals; so do queens."""
+    cdef u64 squares = 0
+    while bishops:
+        squares |= bishop_attacks(lowest(bishops), occupied)
+        bishops &= bishops - 1
+    return squares
+
+
+cdef inline u64 attacked_by_rooks(u64 rooks, u64 occupied) noexcept nogil:
+    """The same on ranks and files."""
+    cdef u64 squares = 0
+    while rooks:
+        squares |= rook_attacks(lowest(rooks), occupied)
+        rooks &= rooks - 1
+    return squares

@@ -11,7 +11,16 @@ from libc.stdint cimport int16_t, int32_t, uint8_t, uint16_t
 
 from ...bits cimport bit, lowest, popcount, u64
 from ...position cimport Move
-from .attacks cimport TABLES, WHITE, bishop_attacks, pawn_attacks, rook_attacks
+from .attacks cimport (
+    TABLES,
+    WHITE,
+    attacked_by_bishops,
+    attacked_by_knights,
+    attacked_by_rooks,
+    bishop_attacks,
+    pawn_attacks,
+    rook_attacks,
+)
 
 cdef enum:  # kinds of pieces
     PAWN, KNIGHT, BISHOP, ROOK, QUEEN, KING
@@ -142,22 +151,11 @@ cdef inline u64 attacked(const Board* board, int us) noexcept nogil:
     """The squares that the pieces of one side attack."""
     cdef u64 occupied = board.colours[0] | board.colours[1]
     cdef u64 own = board.colours[us]
-    cdef u64 pawns = own & board.kinds[PAWN]
     cdef u64 squares = TABLES.king[lowest(own & board.kinds[KING])]
-    cdef u64 pieces = own & board.kinds[KNIGHT]
-    squares |= pawn_attacks(pawns, us)
-    while pieces:
-        squares |= TABLES.knight[lowest(pieces)]
-        pieces &= pieces - 1
-    pieces = own & (board.kinds[BISHOP] | board.kinds[QUEEN])
-    while pieces:
-        squares |= bishop_attacks(lowest(pieces), occupied)
-        pieces &= pieces - 1
-    pieces = own & (board.kinds[ROOK] | board.kinds[QUEEN])
-    while pieces:
-        squares |= rook_attacks(lowest(pieces), occupied)
-        pieces &= pieces - 1
-    return squares
+    squares |= pawn_attacks(own & board.kinds[PAWN], us)
+    squares |= attacked_by_knights(own & board.kinds[KNIGHT])
+    squares |= attacked_by_bishops(own & (board.kinds[BISHOP] | board.kinds[QUEEN]), occupied)
+    return squares | attacked_by_rooks(own & (board.kinds[ROOK] | board.kinds[QUEEN]), occupied)
 
 
 cdef inline void count_repeats(Board* board, ptrdiff_t behind) noexcept nogil:

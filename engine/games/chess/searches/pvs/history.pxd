@@ -7,7 +7,7 @@ from libc.stdint cimport int16_t
 
 from .....bits cimport u64
 from .....position cimport Move
-from ...board cimport from_square, to_square
+from ...board cimport from_square, kind, to_square, victim
 from .tunables cimport BONUS, BONUS_LESS
 
 cdef enum:
@@ -39,6 +39,12 @@ cdef inline int16_t* quiet_history(Histories* histories, Move move, int us, u64 
     cdef int start = from_square(move)
     cdef int target = to_square(move)
     return &histories.quiet[us][threats >> start & 1][threats >> target & 1][start][target]
+
+
+cdef inline int16_t* capture_history(Histories* histories, Move move) noexcept nogil:
+    """Of a capture or a promotion."""
+    cdef int captured = victim(move) - 1
+    return &histories.capture[kind(move)][to_square(move)][captured if captured >= 0 else 0]
 
 
 cdef inline int bonus_of(int depth) noexcept nogil:

@@ -10,8 +10,12 @@ from libc.stdint cimport int16_t, int64_t
 
 from .....bits cimport u64
 from .....position cimport Move
-from ...attacks cimport pawn_attacks
+from ...attacks cimport attacked_by_bishops, attacked_by_knights, attacked_by_rooks, pawn_attacks
 from ...board cimport (
+    BISHOP,
+    KING,
+    KNIGHT,
+    ROOK,
     PAWN,
     PROMOTE_QUEEN,
     QUEEN,
@@ -26,7 +30,7 @@ from ...board cimport (
     victim,
 )
 from .exchange cimport exchange_reaches, piece_value
-from .history cimport Histories, quiet_history
+from .history cimport Histories, capture_history, quiet_history
 from .table cimport TranspositionTable, prefetch, stored_move, table_key
 from .tunables cimport BEHIND_WEIGHT, CHECK_SCORE, ESCAPE_SCORE, FURTHER_WEIGHT, STEP_INTO_SCORE
 
@@ -45,7 +49,7 @@ cdef struct Picker:
     const int16_t* behind   # of our last one
     const int16_t* further  # and of the one before
     u64 threats             # the squares that the opponent attacks
-    u64 pawn_threats        # those that its pawns attack, once the stage of quiet moves has begun
+    u64[6] lesser           # those that it attacks by a piece of less value than each kind, once quiet moves have begun
     u64[6] check_squares    # from where each kind of piece would give check, once they are found
     bint checks_found
     int n
@@ -67,12 +71,12 @@ cdef inline int row_of(Move move, int us) noexcept nogil:
     return us * 384 + kind(move) * 64 + to_square(move)
 
 
-cdef inline int noisy_score(const Histories* histories, Move move) noexcept nogil:
+cdef inline int noisy_score(Histories* histories, Move move) noexcept nogil:
     cdef int captured = victim(move) - 1
     cdef int score = VICTIM_WEIGHT * piece_value(captured)
     if flag(move) == PROMOTE_QUEEN:
         score += VICTIM_WEIGHT * piece_value(QUEEN)
-    return score + histories.capture[kind(move)][to_square(move)][captured if captured >= 0 else 0]
+    return score + capture_history(histories, move)[0]
 
 
 cdef inline int quiet_score(const Picker* picker, Histories* histories, Move move, int us) noexcept nogil:
@@ -81,11 +85,10 @@ cdef inline int quiet_score(const Picker* picker, Histories* histories, Move mov
     score += picker.after[row]
     if attacks_king(move, picker.check_squares):
         score += CHECK_SCORE
-    if kind(move) != PAWN:
-        if picker.pawn_threats >> from_square(move) & 1:
-            score += ESCAPE_SCORE
-        if picker.pawn_threats >> to_square(move) & 1:
-            score -= STEP_INTO_SCORE
+    if picker.lesser[kind(move)] >> from_square(move) & 1:
+        score += ESCAPE_SCORE
+    if picker.lesser[kind(move)] >> to_square(move) & 1:
+        score -= STEP_INTO_SCORE
     return score + (BEHIND_WEIGHT * picker.behind[row] + FURTHER_WEIGHT * picker.further[row]) // 100
 
 
@@ -125,6 +128,20 @@ cdef inline void find_checks(Picker* picker, const Board* board) noexcept nogil:
     if not picker.checks_found:
         find_check_squares(board, board.turn, picker.check_squares)
         picker.checks_found = True
+
+
+cdef inline void find_lesser(Picker* picker, const Board* board) noexcept nogil:
+    """For each kind of piece, where one of the opponent's that is worth less would take it."""
+    cdef int them = board.turn ^ 1
+    cdef u64 pieces = board.colours[them]
+    cdef u64 occupied = pieces | board.colours[board.turn]
+    cdef u64 squares = pawn_attacks(board.kinds[PAWN] & pieces, them)
+    picker.lesser[PAWN] = picker.lesser[KING] = 0
+    picker.lesser[KNIGHT] = picker.lesser[BISHOP] = squares
+    squares |= attacked_by_knights(board.kinds[KNIGHT] & pieces)
+    squares |= attacked_by_bishops(board.kinds[BISHOP] & pieces, occupied)
+    picker.lesser[ROOK] = squares
+    picker.lesser[QUEEN] = squares | attacked_by_rooks(board.kinds[ROOK] & pieces, occupied)
 
 
 cdef inline bint gives_check(Picker* picker, const Board* board, Move move) noexcept nogil:
@@ -202,9 +219,7 @@ cdef inline Move pick(
         picker.next = picker.noisy
         if not skip_quiets:
             find_checks(picker, board)
-            picker.pawn_threats = pawn_attacks(
-                board.kinds[PAWN] & board.colours[board.turn ^ 1], board.turn ^ 1
-            )
+            find_lesser(picker, board)
         for i in range(picker.noisy, 0 if skip_quiets else picker.n):
             picker.ranks[i] = ranked(quiet_score(picker, histories, picker.moves[i], board.turn), i)
         bring_next(picker, 0 if skip_quiets else picker.n, board, table)

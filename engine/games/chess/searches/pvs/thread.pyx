@@ -37,10 +37,8 @@ from ...board cimport (
     generate_noisy_first,
     generate_noisy,
     insufficient_material,
-    kind,
     play,
     make_null_move,
-    to_square,
     victim,
 )
 from ...position cimport ChessPosition
@@ -53,6 +51,7 @@ from .history cimport (
     MOVED,
     Histories,
     bonus_of,
+    capture_history,
     learn,
     quiet_history,
 )
@@ -325,8 +324,7 @@ cdef void learn_quiet(SearchThread t, Frame* frame, Move move, int us, int bonus
 
 
 cdef inline void learn_capture(SearchThread t, Move move, int bonus) noexcept nogil:
-    cdef int captured = victim(move) - 1
-    learn(&t.histories.capture[kind(move)][to_square(move)][max(captured, 0)], bonus)
+    learn(capture_history(t.histories, move), bonus)
 
 
 cdef void note_cut(
@@ -450,6 +448,7 @@ cdef int search(SearchThread t, int alpha, int beta, int depth, int ply, bint cu
             and uses(t, NULL_MOVE)
             and evaluation >= beta
             and frame.evaluation >= beta
+            and cut_node
             and (frame - 1).move
             and ply >= t.least_null
             and solid
@@ -533,16 +532,17 @@ cdef int search(SearchThread t, int alpha, int beta, int depth, int ply, bint cu
                 if (
                     new_depth <= EXCHANGE_DEPTH
                     and uses(t, EXCHANGE_PRUNING)
-                    and not exchange_reaches(board, move, -EXCHANGE_QUIET * new_depth)
+                    and not exchange_reaches(board, move, -EXCHANGE_QUIET * new_depth * new_depth)
                 ):
                     continue
             elif (
                 picker.stage == LOSING
                 and depth <= EXCHANGE_DEPTH
                 and uses(t, EXCHANGE_PRUNING)
-                and not exchange_reaches(board, move, -EXCHANGE_NOISY * depth * depth)
             ):
-                continue
+                lower = -EXCHANGE_NOISY * depth * depth - capture_history(t.histories, move)[0] // EXCHANGE_HISTORY
+                if not exchange_reaches(board, move, lower):
+                    continue
 
         # 12. Extensions.
         extension = 0
@@ -603,6 +603,10 @@ cdef int search(SearchThread t, int alpha, int beta, int depth, int ply, bint cu
                 reduction -= PV_REDUCTION
             if in_check:
                 reduction -= CHECK_REDUCTION
+            else:
+                reduction -= DOUBT_REDUCTION * min(64, max(raw - frame.evaluation, frame.evaluation - raw))
+            if checkers(t.position.board, us ^ 1):
+                reduction -= CHECKING_REDUCTION
             reduction = max(0, min(reduction // PLY, new_depth - 1))
             score = -search(t, -alpha - 1, -alpha, new_depth - reduction, ply + 1, True)
             if score > alpha and reduction:

@@ -45,8 +45,9 @@ cdef enum:
 
     # Pruning by exchanges
     EXCHANGE_DEPTH = 8              # 4 to 12 by 1: plies; up to here
-    EXCHANGE_QUIET = 60             # 20 to 120 by 7: centipawns a ply
+    EXCHANGE_QUIET = 24             # 10 to 60 by 4: centipawns a squared ply
     EXCHANGE_NOISY = 20             # 5 to 60 by 4: centipawns a squared ply
+    EXCHANGE_HISTORY = 64           # 20 to 300 by 15: of the history of a capture, for one centipawn more
 
     # Singular extensions
     SINGULAR_DEPTH = 5              # 4 to 11 by 1: plies; from here on
@@ -70,6 +71,8 @@ cdef enum:
     UNKNOWN_REDUCTION = 1024        # 0 to 3072 by 200: 1024ths of a ply more where the table knows no move
     PV_REDUCTION = 1024             # 0 to 3072 by 200: 1024ths of a ply less
     CHECK_REDUCTION = 1024          # 0 to 3072 by 200: 1024ths of a ply less for answers to checks
+    CHECKING_REDUCTION = 1024       # 0 to 3072 by 200: 1024ths of a ply less for moves that give check
+    DOUBT_REDUCTION = 16            # 0 to 64 by 6: 1024ths of a ply less for a centipawn of correction
     ROOT_REDUCTION = 768            # 0 to 3072 by 200: 1024ths of a ply less at the root
 
     # Histories
@@ -83,7 +86,7 @@ cdef enum:
 
     # The order of quiet moves
     CHECK_SCORE = 4000              # 0 to 12000 by 800: histories that a check is worth
-    ESCAPE_SCORE = 3000             # 0 to 12000 by 800: a move of a piece away from the attack of a pawn
+    ESCAPE_SCORE = 3000             # 0 to 12000 by 800: a move away from the attack of a piece that is worth less
     STEP_INTO_SCORE = 6000          # 0 to 20000 by 1000: less for one into such an attack
 
     # Corrections of the evaluation
