@@ -15,7 +15,7 @@ from .....support.atomic cimport raised
 from .picker cimport row_of
 from .root cimport keep_line
 from .table cimport EXACT
-from .thread cimport INFINITE, UNKNOWN, WON, Frame, SearchThread, is_drawn, make, search
+from .thread cimport INFINITE, UNKNOWN, WON, Frame, SearchThread, begin_line, is_drawn, make, search
 
 cdef double CHANCE_SCALE = 272.0   # centipawns, of winning chances among people: https://lichess.org/page/accuracy
 cdef double MARGIN = 0.05   # of expected score that a move must bring: less was mostly noise (docs/study.md)
@@ -32,11 +32,7 @@ cdef inline void enter(SearchThread t, Move move, int ply) noexcept nogil:
     cdef Frame* frame = t.frames + ply
     frame.move = move
     frame.row = row_of(move, t.position.board.turn)
-    frame.evaluation = UNKNOWN
-    frame.doubled = 0
-    frame.killers[0] = frame.killers[1] = 0
-    (frame + 1).killers[0] = (frame + 1).killers[1] = 0
-    (frame + 2).cut_offs = 0
+    begin_line(frame, UNKNOWN)
     make(t, move)
 
 

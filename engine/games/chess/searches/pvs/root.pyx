@@ -19,6 +19,7 @@ from .thread cimport (
     Frame,
     RootLine,
     SearchThread,
+    begin_line,
     corrected,
     evaluate,
     find_threats,
@@ -39,12 +40,8 @@ cdef bint deepen(SearchThread t, int depth, int lines) noexcept nogil:
     cdef bint finished
     cdef Frame* frame = t.frames
     cdef const Board* board = t.position.board
-    frame.evaluation = UNKNOWN if checkers(board, board.turn) else corrected(t, board, evaluate(t))
-    frame.killers[0] = frame.killers[1] = 0
-    (frame + 1).killers[0] = (frame + 1).killers[1] = 0
-    frame.doubled = 0
+    begin_line(frame, UNKNOWN if checkers(board, board.turn) else corrected(t, board, evaluate(t)))
     find_threats(t, board, frame)
-    (frame + 2).cut_offs = 0
     t.sure_lines = 0
     t.root_depth = depth
     for place in range(t.count):

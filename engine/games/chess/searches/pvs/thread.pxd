@@ -98,3 +98,12 @@ cdef bint is_drawn(SearchThread t, int ply) noexcept nogil
 cdef int evaluate(SearchThread t) noexcept nogil
 cdef int corrected(SearchThread t, const Board* board, int evaluation) noexcept nogil
 cdef int search(SearchThread t, int alpha, int beta, int depth, int ply, bint cut_node) noexcept nogil
+
+
+cdef inline void begin_line(Frame* frame, int evaluation) noexcept nogil:
+    """Nothing is known from nodes before this one, nor from those that were searched below it."""
+    frame.evaluation = evaluation
+    frame.doubled = 0
+    frame.killers[0] = frame.killers[1] = 0
+    (frame + 1).killers[0] = (frame + 1).killers[1] = 0
+    (frame + 2).cut_offs = 0
