@@ -17,7 +17,7 @@ from oddsfish.engine.searches.factory import create
 from oddsfish.engine.session import Session
 
 MIDDLEGAME = "r1bqkbnr/ppp2ppp/2np4/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R w KQkq - 0 4"
-BETS = [  # where errors of any kind change the move; other searches find it at others of them
+BETS = [  # where errors of any kind may change the move: at which of them they do depends on the search
     "8/5PK1/8/8/5P2/4p3/5pP1/5k2 w - - 0 1",
     "8/8/P5p1/5b2/1p6/3kP3/8/K7 w - - 0 1",
     "7K/5k2/8/1pp5/7N/6P1/8/8 w - - 0 1",

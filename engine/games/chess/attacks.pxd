@@ -73,7 +73,7 @@ cdef inline u64 attacked_by_knights(u64 knights) noexcept nogil:
 
 
 cdef inline u64 attacked_by_bishops(u64 bishops, u64 occupied) noexcept nogil:
-    """The squares that these pieces attack on diagonals; so do queens."""
+    """The squares that these bishops or queens attack along diagonals."""
     cdef u64 squares = 0
     while bishops:
         squares |= bishop_attacks(lowest(bishops), occupied)
@@ -82,7 +82,7 @@ cdef inline u64 attacked_by_bishops(u64 bishops, u64 occupied) noexcept nogil:
 
 
 cdef inline u64 attacked_by_rooks(u64 rooks, u64 occupied) noexcept nogil:
-    """The same on ranks and files."""
+    """The squares that these rooks or queens attack along ranks and files."""
     cdef u64 squares = 0
     while rooks:
         squares |= rook_attacks(lowest(rooks), occupied)

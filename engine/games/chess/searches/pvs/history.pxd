@@ -42,7 +42,7 @@ cdef inline int16_t* quiet_history(Histories* histories, Move move, int us, u64 
 
 
 cdef inline int16_t* capture_history(Histories* histories, Move move) noexcept nogil:
-    """Of a capture or a promotion."""
+    """Of a capture or a promotion; of a quiet check in quiescence, that of the capture of a pawn."""
     cdef int captured = victim(move) - 1
     return &histories.capture[kind(move)][to_square(move)][captured if captured >= 0 else 0]
 

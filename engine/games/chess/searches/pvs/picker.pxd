@@ -3,7 +3,8 @@
 Each part of the order is sorted when it is reached, and only as far as one move ahead of those that were asked for.
 
 The order: the table's move, captures that lose nothing by exchanges (the most valuable victim first), killer moves, the
-counter-move, quiet moves by their histories, captures that lose material.
+counter-move, quiet moves by their histories, by checks and by attacks of pieces of less value, captures that lose
+material.
 """
 
 from libc.stdint cimport int16_t, int64_t
@@ -49,8 +50,8 @@ cdef struct Picker:
     const int16_t* behind   # of our last one
     const int16_t* further  # and of the one before
     u64 threats             # the squares that the opponent attacks
-    u64[6] lesser           # those that it attacks by a piece of less value than each kind, once quiet moves have begun
-    u64[6] check_squares    # from where each kind of piece would give check, once they are found
+    u64[6] lesser           # for each kind of piece, those that it attacks with a piece of less value
+    u64[6] check_squares    # from where each kind of piece would give check; both are found for quiet moves
     bint checks_found
     int n
     int noisy               # the first so many are captures and promotions
@@ -125,13 +126,14 @@ cdef inline void begin_picking(Picker* picker, int n, int noisy, int known) noex
 
 
 cdef inline void find_checks(Picker* picker, const Board* board) noexcept nogil:
+    """Find the squares from where pieces give check, once for a node."""
     if not picker.checks_found:
         find_check_squares(board, board.turn, picker.check_squares)
         picker.checks_found = True
 
 
 cdef inline void find_lesser(Picker* picker, const Board* board) noexcept nogil:
-    """For each kind of piece, where one of the opponent's that is worth less would take it."""
+    """For each kind of piece, the squares that the opponent attacks with a piece of less value."""
     cdef int them = board.turn ^ 1
     cdef u64 pieces = board.colours[them]
     cdef u64 occupied = pieces | board.colours[board.turn]
@@ -145,7 +147,7 @@ cdef inline void find_lesser(Picker* picker, const Board* board) noexcept nogil:
 
 
 cdef inline bint gives_check(Picker* picker, const Board* board, Move move) noexcept nogil:
-    """Whether a quiet move gives check directly; the squares from where pieces do are found once for a node."""
+    """Whether a quiet move gives check directly."""
     find_checks(picker, board)
     return attacks_king(move, picker.check_squares)
 
@@ -217,7 +219,7 @@ cdef inline Move pick(
                     return move
         picker.stage = QUIETS
         picker.next = picker.noisy
-        if not skip_quiets:
+        if not skip_quiets and picker.next < picker.n:
             find_checks(picker, board)
             find_lesser(picker, board)
         for i in range(picker.noisy, 0 if skip_quiets else picker.n):

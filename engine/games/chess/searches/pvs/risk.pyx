@@ -30,7 +30,6 @@ cdef inline bint is_spent(SearchThread t, const Budget* budget) noexcept nogil:
 cdef inline void enter(SearchThread t, Move move, int ply) noexcept nogil:
     """Play a move, with no more known of its node than that."""
     cdef Frame* frame = t.frames + ply
-    frame.move = move
     frame.row = row_of(move, t.position.board.turn)
     begin_line(frame, UNKNOWN)
     make(t, move)

@@ -126,7 +126,6 @@ cdef int search_root(SearchThread t, int alpha, int beta, int depth, int first) 
             return best
         before = t.nodes
         t.seldepth = 0
-        frame.move = line.move
         frame.row = row_of(line.move, us)
         make(t, line.move)
         if place == first:

@@ -40,11 +40,10 @@ cdef enum Technique:        # in the order of TECHNIQUES in techniques.py
 
 cdef struct Frame:
     # What a node has to say to those below it; for each ply.
-    Move move               # played from here, 0 for a null move
     Move excluded           # not to be searched here, while it is asked whether another would do; 0 for none
     Move[2] killers
     u64 threats             # the squares that the opponent attacks
-    int row                 # of the move, in histories of continuations
+    int row                 # of the move played from here, in histories of continuations; MOVED for a null move
     int evaluation          # static, corrected; UNKNOWN in check
     int cut_offs            # at this ply, below the last position two plies above
     int doubled             # double extensions on the way here
@@ -101,9 +100,8 @@ cdef int search(SearchThread t, int alpha, int beta, int depth, int ply, bint cu
 
 
 cdef inline void begin_line(Frame* frame, int evaluation) noexcept nogil:
-    """Nothing is known from nodes before this one, nor from those that were searched below it."""
+    """Clear what other lines left in this frame and in the two behind it. evaluation: of this node, or UNKNOWN."""
     frame.evaluation = evaluation
     frame.doubled = 0
-    frame.killers[0] = frame.killers[1] = 0
     (frame + 1).killers[0] = (frame + 1).killers[1] = 0
     (frame + 2).cut_offs = 0

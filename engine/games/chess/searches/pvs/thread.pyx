@@ -329,10 +329,9 @@ cdef inline void learn_capture(SearchThread t, Move move, int bonus) noexcept no
 
 cdef void note_cut(
     SearchThread t, Frame* frame, Move best, const Move* quiets, int quiet_count, const Move* captures,
-    int capture_count, int us, int depth, int score, int beta
+    int capture_count, int us, int bonus
 ) noexcept nogil:
     """A move was too good to be allowed: it is to come earlier, those tried before it later."""
-    cdef int bonus = bonus_of(depth + (score > beta + BONUS_MARGIN))
     cdef int i
     if is_quiet(best):
         if uses(t, KILLER_MOVES) and frame.killers[0] != best:
@@ -449,7 +448,6 @@ cdef int search(SearchThread t, int alpha, int beta, int depth, int ply, bint cu
             and evaluation >= beta
             and frame.evaluation >= beta
             and cut_node
-            and (frame - 1).move
             and ply >= t.least_null
             and solid
             and beta > -WON
@@ -460,10 +458,9 @@ cdef int search(SearchThread t, int alpha, int beta, int depth, int ply, bint cu
                 + depth // NULL_DEPTH_SHARE
                 + min(NULL_MOST_BY_EVALUATION, (evaluation - beta) // NULL_EVALUATION_SHARE)
             )
-            frame.move = 0
             frame.row = MOVED
             make_null(t)
-            score = -search(t, -beta, 1 - beta, depth - reduction, ply + 1, not cut_node)
+            score = -search(t, -beta, 1 - beta, depth - reduction, ply + 1, False)
             unmake(t)
             if raised(t.halted):
                 return 0
@@ -480,7 +477,7 @@ cdef int search(SearchThread t, int alpha, int beta, int depth, int ply, bint cu
                 if other >= beta:
                     return score
 
-    # 9. Internal iterative reduction (Schröder, 2020): where the table knows no move of the principal variation.
+    # 9. Internal iterative reduction (Schröder, 2020): a node of the principal variation whose best move is not known.
     if pv_node and known.move == 0 and excluded == 0 and depth >= INTERNAL_DEPTH and uses(t, INTERNAL_REDUCTION):
         depth -= 1
 
@@ -535,11 +532,7 @@ cdef int search(SearchThread t, int alpha, int beta, int depth, int ply, bint cu
                     and not exchange_reaches(board, move, -EXCHANGE_QUIET * new_depth * new_depth)
                 ):
                     continue
-            elif (
-                picker.stage == LOSING
-                and depth <= EXCHANGE_DEPTH
-                and uses(t, EXCHANGE_PRUNING)
-            ):
+            elif picker.stage == LOSING and depth <= EXCHANGE_DEPTH and uses(t, EXCHANGE_PRUNING):
                 lower = -EXCHANGE_NOISY * depth * depth - capture_history(t.histories, move)[0] // EXCHANGE_HISTORY
                 if not exchange_reaches(board, move, lower):
                     continue
@@ -578,7 +571,6 @@ cdef int search(SearchThread t, int alpha, int beta, int depth, int ply, bint cu
         elif capture_count < MOST_TRIED:
             captures[capture_count] = move
             capture_count += 1
-        frame.move = move
         frame.row = row_of(move, us)
         frame.doubled = (frame - 1).doubled + (extension == 2)
         make(t, move)
@@ -604,7 +596,7 @@ cdef int search(SearchThread t, int alpha, int beta, int depth, int ply, bint cu
             if in_check:
                 reduction -= CHECK_REDUCTION
             else:
-                reduction -= DOUBT_REDUCTION * min(64, max(raw - frame.evaluation, frame.evaluation - raw))
+                reduction -= DOUBT_REDUCTION * min(MOST_DOUBT, max(raw - frame.evaluation, frame.evaluation - raw))
             if checkers(t.position.board, us ^ 1):
                 reduction -= CHECKING_REDUCTION
             reduction = max(0, min(reduction // PLY, new_depth - 1))
@@ -628,7 +620,8 @@ cdef int search(SearchThread t, int alpha, int beta, int depth, int ply, bint cu
                     extend_pv(t, ply, move)
                 if score >= beta:
                     frame.cut_offs += 1
-                    note_cut(t, frame, move, quiets, quiet_count, captures, capture_count, us, depth, score, beta)
+                    other = bonus_of(depth + (score > beta + BONUS_MARGIN))
+                    note_cut(t, frame, move, quiets, quiet_count, captures, capture_count, us, other)
                     break
                 alpha = score
 
@@ -668,7 +661,7 @@ cdef int generate_checks(SearchThread t, const Board* board, Move* moves) noexce
 
 
 cdef int quiesce(SearchThread t, int alpha, int beta, int ply, int behind) noexcept nogil:
-    """The score once nothing noisy is left to do, `behind` plies behind the depth; in check all moves are tried."""
+    """The score once nothing noisy is left to do, `behind` plies behind the depth."""
     cdef Picker picker
     cdef Frame* frame = t.frames + ply
     cdef const Board* board = t.position.board
@@ -720,7 +713,8 @@ cdef int quiesce(SearchThread t, int alpha, int beta, int ply, int behind) noexc
         futile = evaluation + (DELTA_MARGIN if uses(t, DELTA) and has_many(board) else INFINITE)
     (frame + 1).killers[0] = (frame + 1).killers[1] = 0
 
-    # 3. Captures that lose nothing; in check all moves; right behind the depth quiet checks, too.
+    # 3. Captures that lose nothing; right behind the depth quiet checks, too; in check all moves, until EVASIONS are
+    # tried and one of them is not mated.
     if in_check:
         prepare_picker(t, &picker, board, frame, known.move)
     else:
@@ -741,7 +735,6 @@ cdef int quiesce(SearchThread t, int alpha, int beta, int ply, int behind) noexc
             if score <= alpha < WON:  # delta pruning: even with the piece it would not do
                 best = max(best, score)
                 continue
-        frame.move = move
         frame.row = row_of(move, us)
         make(t, move)
         score = -quiesce(t, -beta, -alpha, ply + 1, behind + 1)

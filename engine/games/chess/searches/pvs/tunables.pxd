@@ -44,10 +44,10 @@ cdef enum:
     HISTORY_MARGIN = 2500           # 500 to 6000 by 350: of the sum of histories, a ply
 
     # Pruning by exchanges
-    EXCHANGE_DEPTH = 8              # 4 to 12 by 1: plies; up to here
+    EXCHANGE_DEPTH = 8              # 3 to 9 by 1: plies; up to here
     EXCHANGE_QUIET = 24             # 10 to 60 by 4: centipawns a squared ply
     EXCHANGE_NOISY = 20             # 5 to 60 by 4: centipawns a squared ply
-    EXCHANGE_HISTORY = 64           # 20 to 300 by 15: of the history of a capture, for one centipawn more
+    EXCHANGE_HISTORY = 64           # 20 to 300 by 15: history of a capture that lets it lose a centipawn more
 
     # Singular extensions
     SINGULAR_DEPTH = 5              # 4 to 11 by 1: plies; from here on
@@ -72,22 +72,23 @@ cdef enum:
     PV_REDUCTION = 1024             # 0 to 3072 by 200: 1024ths of a ply less
     CHECK_REDUCTION = 1024          # 0 to 3072 by 200: 1024ths of a ply less for answers to checks
     CHECKING_REDUCTION = 1024       # 0 to 3072 by 200: 1024ths of a ply less for moves that give check
-    DOUBT_REDUCTION = 16            # 0 to 64 by 6: 1024ths of a ply less for a centipawn of correction
+    DOUBT_REDUCTION = 16            # 0 to 64 by 6: 1024ths of a ply less for a centipawn of correction,
+    MOST_DOUBT = 64                 # 16 to 136 by 10: centipawns; of so many at most
     ROOT_REDUCTION = 768            # 0 to 3072 by 200: 1024ths of a ply less at the root
 
     # Histories
     BONUS = 190                     # 100 to 350 by 20: for a move that cuts, a ply of depth,
     BONUS_LESS = 70                 # 0 to 100 by 20: less so many
-    BONUS_MARGIN = 60               # 20 to 200 by 15: centipawns above beta from where on it is for one ply more
-    QUIET_MALUS = 150               # 50 to 300 by 15: per cent of it, from quiet moves that did not cut
-    CAPTURE_MALUS = 140             # 50 to 300 by 15: per cent of it, from captures that did not cut
+    BONUS_MARGIN = 60               # 20 to 200 by 15: centipawns above beta: from there on, the bonus of one ply more
+    QUIET_MALUS = 150               # 50 to 300 by 15: per cent of the bonus, from quiet moves that did not cut
+    CAPTURE_MALUS = 140             # 50 to 300 by 15: per cent of the bonus, from captures that did not cut
     BEHIND_WEIGHT = 75              # 20 to 200 by 12: per cent of what our last move says of the next
     FURTHER_WEIGHT = 50             # 0 to 150 by 12: per cent of what the one before says
 
     # The order of quiet moves
     CHECK_SCORE = 4000              # 0 to 12000 by 800: histories that a check is worth
     ESCAPE_SCORE = 3000             # 0 to 12000 by 800: a move away from the attack of a piece that is worth less
-    STEP_INTO_SCORE = 6000          # 0 to 20000 by 1000: less for one into such an attack
+    STEP_INTO_SCORE = 6000          # 0 to 20000 by 1000: subtracted for a move into such an attack
 
     # Corrections of the evaluation
     PAWN_CORRECTION = 100           # 20 to 200 by 12: per cent of what histories of pawn structures say
