@@ -18,19 +18,16 @@ from oddsfish.engine.session import Session
 
 MIDDLEGAME = "r1bqkbnr/ppp2ppp/2np4/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R w KQkq - 0 4"
 BETS = [  # where errors of any kind may change the move: at which of them they do depends on the search
-    "8/5PK1/8/8/5P2/4p3/5pP1/5k2 w - - 0 1",
+    "2k5/7b/8/2K2P2/1p2P3/8/4n3/8 w - - 0 1",
+    "8/3b4/1b6/1k6/5P2/1p2B3/2n1K3/8 w - - 0 1",
+    "8/1N6/N7/8/3k2PN/K7/8/8 b - - 0 1",
+    "8/6n1/5P1k/5n2/2K5/4B3/8/8 b - - 0 1",
+    "4K3/8/n2r4/5b2/2B5/6b1/7k/8 w - - 0 1",
+    "8/P3p3/7R/5NK1/1P3N2/2k1p3/8/8 b - - 0 1",
     "8/8/P5p1/5b2/1p6/3kP3/8/K7 w - - 0 1",
-    "7K/5k2/8/1pp5/7N/6P1/8/8 w - - 0 1",
-    "8/3BP3/8/2P2KR1/3P4/P5r1/4k3/8 b - - 0 1",
     "k7/4B3/8/3K4/5P2/6p1/B7/8 b - - 0 1",
-    "3K4/5P2/8/3r3r/8/1p2k3/8/8 w - - 0 1",
     "8/p6p/p6p/2K1k3/4b3/8/8/8 w - - 6 48",
-    "6Q1/8/p2n4/P3k3/7p/5K2/8/2q5 w - - 0 38",
-    "8/pp6/5K2/8/PP2k3/3p4/8/8 w - - 0 36",
-    "8/P3R3/8/3k1P2/2p3p1/4K3/7P/8 b - - 1 41",
-    "8/2k5/4P3/1pK5/1P5P/8/2P5/8 b - - 2 43",
     "4K3/5ppp/3b4/8/3k4/8/3r4/8 w - - 3 42",
-    "8/8/8/5k1p/2K4P/8/8/8 b - - 13 39",
 ]
 MATE = "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1"
 
