@@ -620,8 +620,10 @@ cdef int search(SearchThread t, int alpha, int beta, int depth, int ply, bint cu
                     extend_pv(t, ply, move)
                 if score >= beta:
                     frame.cut_offs += 1
-                    other = bonus_of(depth + (score > beta + BONUS_MARGIN))
-                    note_cut(t, frame, move, quiets, quiet_count, captures, capture_count, us, other)
+                    note_cut(
+                        t, frame, move, quiets, quiet_count, captures, capture_count, us,
+                        bonus_of(depth + (score > beta + BONUS_MARGIN)),
+                    )
                     break
                 alpha = score
 
