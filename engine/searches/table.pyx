@@ -13,6 +13,7 @@ from libc.stdlib cimport calloc, free
 from libc.string cimport memset
 
 from ..bits cimport multiply_high
+from ..support.memory cimport LARGE_PAGE, ask_for_large_pages
 from ..support.numbering cimport Numbering
 
 from ..support.worker import Busy
@@ -20,6 +21,7 @@ from ..support.worker import Busy
 cdef enum:
     MEGABYTE = 1024 * 1024
     LARGEST = 1 << 24       # megabytes
+    LARGE = 32 * MEGABYTE       # bytes; from here on, a table lies on large pages
     NUMBER = 160            # bytes, about, of a position that is numbered: its key, and its place in a dictionary
     LAST_STAMP = 65535
     SAMPLE = 1000
@@ -42,11 +44,22 @@ cdef class TableMemory:
         free(self.memory)
 
     cdef void* allocate(self, u64 size, u64 edge) except NULL:
-        """So many bytes, all of them 0, from an address on that is a multiple of `edge`, a power of two."""
+        """So many bytes, all of them 0, from an address on that is a multiple of `edge`, a power of two.
+
+        With LARGE_PAGE as its edge, or with many bytes, it lies on large pages. The system clears those now, and not
+        while a clock runs. A smaller table is often there for one short search, which touches little of it.
+        """
+        cdef void* found
+        if self.size >= LARGE:
+            edge = LARGE_PAGE
         self.memory = calloc(size + edge, 1)
         if self.memory == NULL:
             raise MemoryError(f"no memory for a table of {self.size // MEGABYTE} MB")
-        return <void*> ((<u64> self.memory + edge - 1) & ~(edge - 1))
+        found = <void*> ((<u64> self.memory + edge - 1) & ~(edge - 1))
+        if edge == LARGE_PAGE:
+            ask_for_large_pages(found, size)
+            memset(found, 0, size)
+        return found
 
     def claim(self, what):
         """Busy, which names what was asked, while a search is using this table."""

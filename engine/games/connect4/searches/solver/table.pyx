@@ -4,20 +4,9 @@ from libc.string cimport memset
 
 from .....bits cimport u64
 from .....searches.table cimport TableMemory
-
-cdef extern from *:
-    """
-    #if defined(__linux__)
-    #include <sys/mman.h>
-    #define oddsfish_large_pages(memory, size) madvise((memory), (size), MADV_HUGEPAGE)
-    #else
-    #define oddsfish_large_pages(memory, size) ((void) 0)
-    #endif
-    """
-    void ask_for_large_pages "oddsfish_large_pages"(void* memory, size_t size) noexcept nogil
+from .....support.memory cimport LARGE_PAGE
 
 cdef enum:
-    PAGE = 2 * 1024 * 1024      # bytes of a large page: without them most of the time goes to finding addresses
     SAMPLE = 1000               # buckets
 
 
@@ -25,12 +14,9 @@ cdef class SolverTable(TableMemory):
     """Bounds of scores that are proved."""
 
     def __cinit__(self, megabytes):
-        cdef u64 edge = PAGE if self.size >= 2 * PAGE else sizeof(Bucket)    # where its first bucket may lie
-        self.places = <Bucket*> self.allocate(self.size, edge)
+        # Without large pages, most of the time would go to finding addresses.
+        self.places = <Bucket*> self.allocate(self.size, LARGE_PAGE if self.size >= 2 * LARGE_PAGE else sizeof(Bucket))
         self.count = self.size // sizeof(Bucket)
-        if edge == PAGE:
-            ask_for_large_pages(self.places, self.size)
-        memset(self.places, 0, self.size)  # here, and not while a clock runs, the system finds the pages
 
     def clear(self):
         self.claim("clearing a table")
