@@ -7,7 +7,7 @@ from random import Random
 from typing import Any
 
 from oddsfish.engine import Position
-from oddsfish.engine.net.inputs import inputs_of
+from oddsfish.engine.net.inputs import Inputs, inputs_of
 from oddsfish.engine.net.limits import LARGEST_WEIGHT
 from oddsfish.engine.net.network import Network
 
@@ -16,10 +16,12 @@ def name_of(position: Position[Any]) -> str:
     return position.game or type(position).__name__
 
 
-def random_network(position: Position[Any], seed: int = 1, hidden: int = 32, buckets: int = 4) -> Network:
+def random_network(
+    position: Position[Any], seed: int = 1, hidden: int = 32, buckets: int = 4, inputs: Inputs | None = None
+) -> Network:
     """One of random numbers, as large as they may be."""
     random = Random(seed)
-    inputs = inputs_of(position)
+    inputs = inputs or inputs_of(position)
     most = (2**15 - 1 - 300) // inputs.active
     most = min(most, 600)
 

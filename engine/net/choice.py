@@ -54,9 +54,12 @@ def shipped_path(game: Game) -> Path:
 
 
 def check_suits(network: Network, position: Position[Any]) -> None:
-    """ValueError if a network is of another game, or of inputs that this version of the game does not have."""
+    """ValueError if a network is of another game, or of inputs that this version of the game does not have.
+
+    Its anchors are its own matter.
+    """
     name = position.game or type(position).__name__
     if network.game != name:
         raise ValueError(f"the network is of {printable(network.game)}, not of {name}")
-    if network.inputs != inputs_of(position):
+    if network.inputs.unanchored() != inputs_of(position).unanchored():
         raise ValueError(f"the network has other inputs than {name}")

@@ -12,7 +12,7 @@ buckets and horizontal mirroring.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 from .limits import MOST_INPUTS
@@ -58,6 +58,10 @@ class Inputs:
     def buckets(self) -> int:
         """How many buckets of rows there are."""
         return max((*self.anchors, 0)) // 2 + 1
+
+    def unanchored(self) -> Inputs:
+        """The same ones, of which none is an anchor."""
+        return replace(self, image=(), anchors=())
 
     def view(self, active: Iterable[int], other: bool) -> tuple[int, list[int]]:
         """The bucket of rows for a set of inputs, and their numbers in a view: player 0's, or the other player's."""

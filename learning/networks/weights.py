@@ -37,16 +37,17 @@ def taken_up(known: Network, inputs: Inputs, hidden: int, buckets: int, seed: in
     """The weights of a network, to go on with, as TrainedNetwork names them.
 
     Where the layer is to be wider, what is new has random rows and no weight behind it, so that values stay what they
-    are (Net2Net: Chen, Goodfellow and Shlens, 2016). ValueError if they do not suit.
+    are (Net2Net: Chen, Goodfellow and Shlens, 2016). The same holds where anchors choose from more buckets of rows. If
+    one bucket takes the place of several, it has their mean. ValueError if they do not suit.
     """
-    if known.inputs != inputs:
+    if known.inputs.unanchored() != inputs.unanchored():
         raise ValueError("the network to begin with has other inputs")
     if known.buckets != buckets or known.hidden > hidden:
         raise ValueError(
             f"the network to begin with has {known.buckets} buckets, and {known.hidden} numbers for each view: "
             "train as many buckets, and no fewer numbers"
         )
-    rows = np.array(known.rows, "f8").reshape(inputs.buckets, inputs.count, known.hidden) / ONE
+    rows = rows_for(known, inputs)
     found = first_weights(inputs, hidden, buckets, seed)
     found["rows"][:, : known.hidden] = rows.mean(axis=0)
     if CHANGES in found:
@@ -57,6 +58,14 @@ def taken_up(known: Network, inputs: Inputs, hidden: int, buckets: int, seed: in
     found["weights"] = behind.reshape(buckets, 2 * hidden).astype("f4")
     found["offsets"] = (np.array(known.offsets) / (ONE * known.unit)).astype("f4")
     return found
+
+
+def rows_for(known: Network, inputs: Inputs) -> NDArray[Any]:
+    """The rows of a network, for each bucket that anchors choose now: of those that the same anchors chose before."""
+    rows = np.array(known.rows, "f8").reshape(-1, inputs.count, known.hidden) / ONE
+    now, before = (np.array([*each.anchors] or [0] * inputs.count) // 2 for each in (inputs, known.inputs))
+    chosen = [np.unique(before[now == bucket].clip(0)) for bucket in range(inputs.buckets)]
+    return np.stack([rows[places if len(places) else slice(None)].mean(axis=0) for places in chosen])
 
 
 def largest(inputs: Inputs, unit: int = LEAST_UNIT) -> dict[str, float]:

@@ -36,7 +36,7 @@ from oddsfish.learning.positions.generation import generate
 from oddsfish.learning.positions.generation_settings import GenerationSettings
 from oddsfish.learning.positions.packing import NONE
 from oddsfish.learning.positions.reader import Reader
-from oddsfish.learning.selfplay import LONGEST
+from oddsfish.learning.selfplay import LONGEST, walk
 
 COMMAND = (sys.executable, "-m", "oddsfish", "learn")
 QUIET = lambda done, total: None  # noqa: E731
@@ -361,6 +361,24 @@ def test_a_network_can_be_gone_on_with(name: str) -> None:
             weights.taken_up(known, inputs, hidden, buckets, 5)
     with pytest.raises(ValueError, match="other inputs"):
         weights.taken_up(known, Inputs(9, 9, tuple(range(9)), tuple("abcdefghi")), 32, 2, 5)
+
+
+def test_a_network_can_be_gone_on_with_other_anchors() -> None:
+    """With more of them, it says the same of every position; with fewer again, it is the one that it was."""
+    position = games.find("chess").start(None, options_for(games.find("chess")))
+    inputs = inputs_of(position)
+    coarse = replace(inputs, anchors=[anchor % 2 if anchor >= 0 else -1 for anchor in inputs.anchors])
+    random = np.random.default_rng(3)
+    first = {
+        each: found + random.normal(0, 0.05, found.shape)
+        for each, found in weights.first_weights(coarse, 32, 2, 7).items()
+    }
+    known = weights.quantise(first, coarse, "chess", 400, "a test")
+    finer = weights.quantise(weights.taken_up(known, inputs, 32, 2, 5), inputs, "chess", 400, "a test")
+    assert weights.quantise(weights.taken_up(finer, coarse, 32, 2, 5), coarse, "chess", 400, "a test") == known
+    for _ in walk(position, Random(2), 80):
+        inputs_now = position.active_inputs(), position.player()
+        assert reference.value(finer, *inputs_now) == reference.value(known, *inputs_now)
 
 
 @pytest.mark.parametrize("name", ["chess", "connect4"])

@@ -27,7 +27,7 @@ from oddsfish.engine.display.diagram import Diagram, Symbol
 from oddsfish.engine.games.chess.position import ChessPosition
 from oddsfish.engine.net import layers as net
 from oddsfish.engine.net import network, reference
-from oddsfish.engine.net.inputs import Inputs
+from oddsfish.engine.net.inputs import Inputs, inputs_of
 from oddsfish.engine.net.network import Network
 from oddsfish.engine.net.path import NetPath
 from oddsfish.engine.net.reference import contributions
@@ -91,14 +91,16 @@ def connect4() -> Network:
     return random_network(Connect4Position())
 
 
+@pytest.mark.parametrize("anchored", [True, False])
 @pytest.mark.parametrize("position", [*positions(), chess_position(KINGS)], ids=name_of)
-def test_values_are_those_of_the_reference(position: Position[Any], tmp_path: Path) -> None:
+def test_values_are_those_of_the_reference(position: Position[Any], anchored: bool, tmp_path: Path) -> None:
     """On random ways forward and back, so that the hidden layers follow from whatever was evaluated before.
 
-    Where kings have room, they walk from anchor to anchor.
+    Where kings have room, they walk from anchor to anchor. A network may also do without the game's anchors.
     """
     hidden, buckets = (256, 8) if position.game == "chess" else (32, 4)
-    known = random_network(position, 2, hidden, buckets)
+    inputs = inputs_of(position) if anchored else inputs_of(position).unanchored()
+    known = random_network(position, 2, hidden, buckets, inputs)
     network.write(known, tmp_path / "a.net")
     random = Random(3)
     seen = set()

@@ -3,8 +3,8 @@
 Colours are White and Black, kinds pawn to king, squares a1 = 0 to h8 = 63. From Black's view colours are exchanged and
 the board is turned over.
 
-A view depends on where its own king stands: at home at its corner or near the middle, on the second or third rank, or
-beyond. With the king on files a to d the mirror image is seen.
+A view depends on where its own king stands: on which file of the first rank, on one of two halves of the second rank,
+on the third rank, or beyond. With the king on files a to d the mirror image is seen.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from ...net.inputs import Inputs
 COUNT = 768
 NAMES = tuple(piece + file + rank for piece in "PNBRQKpnbrqk" for rank in "12345678" for file in "abcdefgh")
 OWN_KINGS = range(5 * 64, 6 * 64)
-BUCKETS = ("1100", "2222", "2222", "3333", "3333", "3333", "3333", "3333")  # by the king's rank, and file e to h
+BUCKETS = ("0123", "4455", "6666", "7777", "7777", "7777", "7777", "7777")  # by the king's rank, and file e to h
 
 
 def anchor(number: int) -> int:
