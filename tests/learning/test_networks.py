@@ -25,6 +25,7 @@ from oddsfish.engine.games.chess.inputs import INPUTS
 from oddsfish.engine.games.chess.position import ChessPosition
 from oddsfish.engine.net import network, reference
 from oddsfish.engine.net.inputs import Inputs, inputs_of
+from oddsfish.engine.net.network import Network
 from oddsfish.engine.options import options_for
 from oddsfish.learning.journal import alone
 from oddsfish.learning.networks import checkpoint, samples, weights
@@ -332,18 +333,23 @@ def test_numbers_too_large_are_held_within_their_room() -> None:
     assert max(made.weights) == 127 and max(made.biases) == 510
 
 
+def drawn(inputs: Inputs, name: str) -> Network:
+    """A small network of these inputs, whose weights are random."""
+    random = np.random.default_rng(3)
+    first = {
+        each: found + random.normal(0, 0.05, found.shape)
+        for each, found in weights.first_weights(inputs, 32, 2, 7).items()
+    }
+    return weights.quantise(first, inputs, name, 400, "a test")
+
+
 @pytest.mark.parametrize("name", ["chess", "connect4"])
 def test_a_network_can_be_gone_on_with(name: str) -> None:
     """Its weights are the same when they are whole again; a wider layer says the same of every position."""
     game = games.find(name)
     position = game.start(None, options_for(game))
     inputs = inputs_of(position)
-    random = np.random.default_rng(3)
-    first = {
-        each: found + random.normal(0, 0.05, found.shape)
-        for each, found in weights.first_weights(inputs, 32, 2, 7).items()
-    }
-    known = weights.quantise(first, inputs, name, 400, "a test")
+    known = drawn(inputs, name)
     same, wider = (
         weights.quantise(weights.taken_up(known, inputs, hidden, 2, 5), inputs, name, 400, "a test")
         for hidden in (32, 64)
@@ -368,12 +374,7 @@ def test_a_network_can_be_gone_on_with_other_anchors() -> None:
     position = games.find("chess").start(None, options_for(games.find("chess")))
     inputs = inputs_of(position)
     coarse = replace(inputs, anchors=[anchor % 2 if anchor >= 0 else -1 for anchor in inputs.anchors])
-    random = np.random.default_rng(3)
-    first = {
-        each: found + random.normal(0, 0.05, found.shape)
-        for each, found in weights.first_weights(coarse, 32, 2, 7).items()
-    }
-    known = weights.quantise(first, coarse, "chess", 400, "a test")
+    known = drawn(coarse, "chess")
     finer = weights.quantise(weights.taken_up(known, inputs, 32, 2, 5), inputs, "chess", 400, "a test")
     assert weights.quantise(weights.taken_up(finer, coarse, 32, 2, 5), coarse, "chess", 400, "a test") == known
     for _ in walk(position, Random(2), 80):
