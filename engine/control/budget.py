@@ -17,7 +17,6 @@ from ..searches.search import RootMove
 # What is tuned by play: ranges and steps are read by scripts/strength/tunables.py.
 MOVES_LEFT = 27  # 15 to 60 by 4: moves that a game is expected to last where nobody says
 INCREMENT_SHARE = 80  # 30 to 100 by 10: per cent of each increment that are spent at once
-SOFT_SHARE = 50  # 20 to 90 by 10: per cent of the hard budget; an iteration begun later would hardly end in time
 HARD_SHARE = 300  # 150 to 600 by 50: per cent of the time for a move that a hard one may take
 UNSETTLED = 150  # 100 to 250 by 20: per cent of the soft budget to take when the best move has just changed
 SETTLED = 73  # 40 to 100 by 8: per cent of it when the best move has not changed for long
@@ -29,6 +28,7 @@ SHARE_FROM = 160  # 120 to 220 by 10: per cent, less the share of nodes that the
 SHARE_WEIGHT = 120  # 60 to 200 by 12: per cent
 
 MOST_OF_CLOCK = 0.8  # of what is left that one move may take
+SOFT_SHARE = 0.5  # of the hard budget; an iteration begun later would hardly end in time
 OVERHEADS = 4  # kept on the clock: one for this move, the others for a machine that stalls when hardly any time is left
 MOVETIME_SHARE = 0.1  # of a fixed time for a move that the overhead may take: 20 ms must not become 1
 LEAST = 0.001  # seconds: a move is owed even when there is no time
@@ -58,7 +58,7 @@ def budget(limits: Limits, player: int, overhead: int) -> Budget:
         left = max(0.0, (remaining - OVERHEADS * overhead) / 1000)
         share = left / max(1, limits.movestogo or MOVES_LEFT) + INCREMENT_SHARE / 100 * limits.increments[player] / 1000
         hard = max(LEAST, min(HARD_SHARE / 100 * share, MOST_OF_CLOCK * left))
-        soft = min(share, SOFT_SHARE / 100 * hard)
+        soft = min(share, SOFT_SHARE * hard)
     if limits.movetime is not None:
         fixed = max(LEAST, (limits.movetime - min(overhead, MOVETIME_SHARE * limits.movetime)) / 1000)
         hard = min(hard, fixed)

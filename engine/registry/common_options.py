@@ -146,7 +146,7 @@ UCI_ALONE = (
         "UCI_AnalyseMode",
         "check",
         False,
-        "analyse the position: ignore `Contempt`, limits of strength and the opening book",
+        "analyse the position: ignore `Contempt`, `Risk`, limits of strength and the opening book",
         "all",
     ),
 )

@@ -19,10 +19,11 @@ cdef struct Entry:
     uint8_t marks
 
 cdef class TableMemory:
-    cdef readonly bint busy     # a search is using it
+    cdef readonly bint busy     # a search is using it, or it is being cleared
     cdef u64 size               # bytes that were asked for
     cdef void* memory
     cdef void* allocate(self, u64 size, u64 edge) except NULL
+    cdef void zero(self, void* places, u64 size)
 
 cdef class Table(TableMemory):
     cdef Numbering numbers      # of positions without bits of their own, as long as their entries

@@ -50,7 +50,7 @@ cdef class TableMemory:
         while a clock runs. A smaller table is often there for one short search, which touches little of it.
         """
         cdef void* found
-        if self.size >= LARGE:
+        if size >= LARGE:
             edge = LARGE_PAGE
         self.memory = calloc(size + edge, 1)
         if self.memory == NULL:
@@ -58,8 +58,15 @@ cdef class TableMemory:
         found = <void*> ((<u64> self.memory + edge - 1) & ~(edge - 1))
         if edge == LARGE_PAGE:
             ask_for_large_pages(found, size)
-            memset(found, 0, size)
+            self.zero(found, size)
         return found
+
+    cdef void zero(self, void* places, u64 size):
+        """Set so many bytes to 0. Other Python threads go on meanwhile, but none may search with this table."""
+        self.busy = True
+        with nogil:
+            memset(places, 0, size)
+        self.busy = False
 
     def claim(self, what):
         """Busy, which names what was asked, while a search is using this table."""
@@ -77,7 +84,7 @@ cdef class Table(TableMemory):
 
     def clear(self):
         self.claim("clearing a table")
-        memset(self.entries, 0, 2 * self.pairs * sizeof(Entry))
+        self.zero(self.entries, 2 * self.pairs * sizeof(Entry))
         self.numbers.clear()
         self.stamp = self.first_stamp = 0
 

@@ -1,4 +1,4 @@
-"""The layers of a network, and their gradient. It is three times as fast as the one that PyTorch derives."""
+"""The layers of a network, and their gradient. It is faster than the one that PyTorch derives."""
 
 from __future__ import annotations
 

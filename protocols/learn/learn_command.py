@@ -251,7 +251,7 @@ def statistics(words: list[str]) -> None:
         net = network.read(arguments.file)
         print(
             f"A network of {one_line(net.game)}: {net.inputs.count} inputs, {net.hidden} numbers for each view",
-            f"Sets of rows: {net.inputs.buckets}, of weights behind them: {net.buckets}",
+            f"Sets of rows: {net.inputs.buckets}. Sets of output weights: {net.buckets}",
             f"About: {one_line(net.about)}",
             f"Made by Oddsfish {one_line(net.version)}",
             f"Checksum {net.checksum}",

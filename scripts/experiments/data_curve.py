@@ -68,6 +68,7 @@ def main() -> int:
     arguments = parser.parse_args()
     names = ("hidden", "samples", "games", "nodes")
     settings = {"file": arguments.file.name, **{name: getattr(arguments, name) for name in names}}
+    settings["largest"] = arguments.sizes[-1]  # its held-out games give all validation losses
     return perform(NAME, arguments, settings, partial(experiment, arguments))
 
 

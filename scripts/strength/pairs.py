@@ -33,7 +33,7 @@ from oddsfish.matches.record import Termination
 from oddsfish.matches.score.figures import duration
 from oddsfish.matches.score.standings import POINTS
 from oddsfish.matches.settings import Engine, Fixture, Opening
-from tunables import Tunable, make_tunable, read_tunables
+from tunables import TIME, Tunable, make_tunable, parse_tunables, read_tunables
 
 HASH = "8"  # MiB
 RULES = read_rules({"-draw": DRAW[1:], "-resign": RESIGN[1:]})
@@ -145,6 +145,9 @@ class Pairs:
         built = {each.name: each for each in read_tunables(text_of)}
         if wrong := [name for name in arguments.numbers if name not in built]:
             parser.error(f"{wrong[0]} is none of {', '.join(built)}")
+        timed = {each.name for each in parse_tunables(text_of(TIME))}
+        if control is None and (idle := [name for name in arguments.numbers if name in timed]):
+            parser.error(f"{idle[0]} is a number of the clock, and needs --tc")
         if twice := [name for name in built if arguments.numbers.count(name) > 1]:
             parser.error(f"{twice[0]} is named twice")
         made = build(commit, arguments.builds, native=True, change=make_tunable, label="tunable")

@@ -394,6 +394,28 @@ def test_a_table_has_one_search_at_a_time() -> None:
     assert not table.busy
 
 
+def test_other_threads_go_on_while_a_large_table_is_made_and_cleared() -> None:
+    moments: list[float] = []
+    done = threading.Event()
+
+    def count() -> None:
+        while not done.wait(0.0005):
+            moments.append(time.perf_counter())
+
+    counting = threading.Thread(target=count)
+    counting.start()
+    try:
+        for work in (lambda: TranspositionTable(256), TranspositionTable(256).clear):
+            started = time.perf_counter()
+            work()
+            ended = time.perf_counter()
+            meanwhile = sum(started < moment < ended for moment in moments)
+            assert meanwhile >= 3
+    finally:
+        done.set()
+        counting.join()
+
+
 def test_a_search_that_is_over_leaves_nothing_to_the_collector() -> None:
     """A megabyte for each thread lies behind it."""
     gc.collect()

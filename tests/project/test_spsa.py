@@ -124,6 +124,7 @@ def test_what_cannot_be_played_is_said(script: str) -> None:
     assert "NO_NUMBER is none of ASPIRATION_DEPTH" in run(script, "NO_NUMBER", status=2)
     assert "--games is 2 or more" in run(script, "LATE_BASE", "--games", 1, status=2)
     assert "LATE_BASE is named twice" in run(script, "LATE_BASE", "LATE_DEPTH", "LATE_BASE", status=2)
+    assert "MOVES_LEFT is a number of the clock, and needs --tc" in run(script, "MOVES_LEFT", status=2)
     assert "--tc: tc= is MOVES/TIME+INCREMENT" in run(script, "LATE_BASE", "--tc", "fast", status=2)
 
 

@@ -1,6 +1,7 @@
 """Histories: what the search has learned of moves, whatever the position (Schaeffer, 1983), to search the best first.
 
-Each number lies between -MOST and MOST: the closer it comes to an edge, the less it is moved on.
+Histories of moves lie between -MOST and MOST: the closer one comes to an edge, the less it is moved on. Corrections of
+the evaluation move by equal steps, and are clipped at an edge.
 """
 
 from libc.stdint cimport int16_t
@@ -8,17 +9,17 @@ from libc.stdint cimport int16_t
 from .....bits cimport u64
 from .....position cimport Move
 from ...board cimport from_square, kind, to_square, victim
-from .tunables cimport BONUS, BONUS_LESS
+from .tunables cimport BONUS, BONUS_LESS, MOST_BONUS
 
 cdef enum:
     MOST = 16384
     MOVED = 768         # colour, kind and target of a move: 2 * 6 * 64; the row of this number is of no move
-    STRUCTURES = 16384  # numbers for arrangements of pieces, which may share one
-    MOST_BONUS = 1600
+    STRUCTURE_BITS = 14
+    STRUCTURES = 1 << STRUCTURE_BITS    # numbers for arrangements of pieces, which may share one
     CORRECTION_GRAIN = 128      # parts of a centipawn
     MOST_CORRECTION = 64        # centipawns
-    CORRECTION_WEIGHT = 256     # of the errors behind one; 16 of them, at most, are the next
-    MOST_CORRECTING = 16
+    CORRECTION_WEIGHT = 256     # parts of an error, of which a correction moves by depth + 1,
+    MOST_CORRECTING = 16        # and by so many at most
 
 cdef struct Histories:
     int16_t[2][2][2][64][64] quiet      # turn, whether the opponent attacks either square, from, to

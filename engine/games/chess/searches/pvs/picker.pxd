@@ -31,14 +31,20 @@ from ...board cimport (
     victim,
 )
 from .exchange cimport exchange_reaches, piece_value
-from .history cimport Histories, capture_history, quiet_history
+from .history cimport MOVED, Histories, capture_history, quiet_history
 from .table cimport TranspositionTable, prefetch, stored_move, table_key
-from .tunables cimport BEHIND_WEIGHT, CHECK_SCORE, ESCAPE_SCORE, FURTHER_WEIGHT, STEP_INTO_SCORE
+from .tunables cimport (
+    BEHIND_WEIGHT,
+    CHECK_SCORE,
+    ESCAPE_SCORE,
+    FURTHER_WEIGHT,
+    STEP_INTO_SCORE,
+    VICTIM_WEIGHT,
+)
 
 cdef enum:
     MOST_LEGAL = 256        # moves that a position has at most, and some
     KILLERS = 2
-    VICTIM_WEIGHT = 32      # histories that a centipawn of the victim is worth
 cdef enum Stage:
     HASH, CAPTURES, WINNING, REFUTATIONS, QUIETS, LOSING
 
@@ -60,7 +66,6 @@ cdef struct Picker:
     int losing              # captures put off, at the beginning of the list
     int refutation
     int stage
-    bint quiet              # whether the move that was picked last is
 
 
 cdef inline bint is_quiet(Move move) noexcept nogil:
@@ -69,7 +74,7 @@ cdef inline bint is_quiet(Move move) noexcept nogil:
 
 cdef inline int row_of(Move move, int us) noexcept nogil:
     """The place of a move in histories of continuations."""
-    return us * 384 + kind(move) * 64 + to_square(move)
+    return us * (MOVED // 2) + kind(move) * 64 + to_square(move)
 
 
 cdef inline int noisy_score(Histories* histories, Move move) noexcept nogil:
@@ -187,7 +192,6 @@ cdef inline Move pick(
             for i in range(picker.n):
                 move = picker.moves[i]
                 if stored_move(move) == picker.known:
-                    picker.quiet = i >= picker.noisy
                     take_out(picker, i)
                     fetch_behind(board, move, table)
                     return move
@@ -197,7 +201,6 @@ cdef inline Move pick(
             picker.ranks[i] = ranked(noisy_score(histories, picker.moves[i]), i)
         bring_next(picker, picker.noisy, board, table)
     if picker.stage == WINNING:
-        picker.quiet = False
         while picker.next < picker.noisy:
             move = picker.moves[picker.next]
             picker.next += 1
@@ -208,7 +211,6 @@ cdef inline Move pick(
             picker.losing += 1
         picker.stage = REFUTATIONS
     if picker.stage == REFUTATIONS:
-        picker.quiet = True
         while picker.refutation < KILLERS + 1 and not skip_quiets:
             move = picker.refutations[picker.refutation]
             picker.refutation += 1
@@ -233,7 +235,6 @@ cdef inline Move pick(
             return move
         picker.stage = LOSING
         picker.next = 0
-        picker.quiet = False
     if picker.next < picker.losing:
         move = picker.moves[picker.next]
         picker.next += 1

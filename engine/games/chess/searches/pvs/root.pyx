@@ -11,6 +11,7 @@ from .picker cimport is_quiet, row_of
 from .table cimport EXACT, LOWER, NOTHING, UPPER, stored_move
 from .thread cimport (
     ASPIRATION,
+    HISTORY_UNIT,
     INFINITE,
     LATE_MOVE_REDUCTIONS,
     PLY,
@@ -110,7 +111,7 @@ cdef int search_root(SearchThread t, int alpha, int beta, int depth, int first) 
     cdef int us = t.position.board.turn
     cdef int best = -INFINITE
     cdef int first_alpha = alpha
-    cdef int place, score, reduction
+    cdef int place, score, reduction, history
     cdef bint reduces = not t.without >> LATE_MOVE_REDUCTIONS & 1
     cdef Move best_move = 0
     cdef u64 before
@@ -134,7 +135,8 @@ cdef int search_root(SearchThread t, int alpha, int beta, int depth, int first) 
             reduction = 0
             if depth >= REDUCTION_DEPTH and place > first + 1 and is_quiet(line.move) and reduces:
                 reduction = reduction_of(depth, place - first + 1) - ROOT_REDUCTION
-                reduction -= quiet_history(t.histories, line.move, us, frame.threats)[0] * HISTORY_REDUCTION // PLY
+                history = quiet_history(t.histories, line.move, us, frame.threats)[0]
+                reduction -= history * HISTORY_REDUCTION // HISTORY_UNIT
                 reduction = max(0, min(reduction // PLY, depth - 2))
             score = -search(t, -alpha - 1, -alpha, depth - 1 - reduction, 1, True)
             if score > alpha and reduction:

@@ -1,7 +1,6 @@
 """The transposition table of the tournament search: buckets of one cache line, aged from search to search."""
 
 from libc.stdint cimport uint16_t
-from libc.string cimport memset
 
 from .....support.atomic cimport load_word, store_word
 from .....bits cimport u64
@@ -27,7 +26,7 @@ cdef class TranspositionTable(TableMemory):
     def clear(self):
         """Forget everything."""
         self.claim("clearing a table")
-        memset(self.slots, 0, self.buckets * LINE)
+        self.zero(self.slots, self.buckets * LINE)
         self.age = 0
         self.histories = []
 

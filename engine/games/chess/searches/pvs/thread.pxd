@@ -11,6 +11,7 @@ from .table cimport TranspositionTable
 
 cdef enum:
     PLY = 1024              # of a reduction
+    HISTORY_UNIT = 1024     # of histories, by which HISTORY_REDUCTION counts
     MATE = 32000            # less the plies to it; scores are centipawns from the view of the side to move
     INFINITE = 32001
     UNKNOWN = 32002         # the evaluation of a position in check
@@ -99,9 +100,14 @@ cdef int corrected(SearchThread t, const Board* board, int evaluation) noexcept 
 cdef int search(SearchThread t, int alpha, int beta, int depth, int ply, bint cut_node) noexcept nogil
 
 
-cdef inline void begin_line(Frame* frame, int evaluation) noexcept nogil:
-    """Clear what other lines left in this frame and in the two behind it. evaluation: of this node, or UNKNOWN."""
-    frame.evaluation = evaluation
-    frame.doubled = 0
+cdef inline void clear_below(Frame* frame) noexcept nogil:
+    """Clear what the children of other nodes of this ply left behind."""
     (frame + 1).killers[0] = (frame + 1).killers[1] = 0
     (frame + 2).cut_offs = 0
+
+
+cdef inline void begin_line(Frame* frame, int evaluation) noexcept nogil:
+    """Clear what other lines left in this frame and below it. evaluation: of this node, or UNKNOWN."""
+    frame.evaluation = evaluation
+    frame.doubled = 0
+    clear_below(frame)

@@ -49,6 +49,7 @@ from .history cimport (
     MOST_CORRECTING,
     MOST_CORRECTION,
     MOVED,
+    STRUCTURE_BITS,
     Histories,
     bonus_of,
     capture_history,
@@ -196,7 +197,7 @@ cdef inline int structure_of(u64 one, u64 other, u64 third) noexcept nogil:
     mixed ^= other * <u64> 0xC2B2AE3D27D4EB4F
     mixed ^= third * <u64> 0x165667B19E3779F9
     mixed ^= mixed >> 32
-    return <int> ((mixed * <u64> 0xD6E8FEB86659FD93) >> 50)
+    return <int> ((mixed * <u64> 0xD6E8FEB86659FD93) >> (64 - STRUCTURE_BITS))
 
 
 cdef inline int16_t* pawn_correction(SearchThread t, const Board* board) noexcept nogil:
@@ -363,9 +364,10 @@ cdef int search(SearchThread t, int alpha, int beta, int depth, int ply, bint cu
     cdef int best = -INFINITE
     cdef Move best_move = 0
     cdef Move move, excluded
-    cdef int score, table_score
+    cdef int score, table_score, history
     cdef int raw = UNKNOWN
-    cdef int evaluation, number, quiet_count, capture_count, row, extension, reduction, new_depth, lower, other, bound
+    cdef int evaluation, number, quiet_count, capture_count, row, extension, reduction, new_depth, bound
+    cdef int older, verified, reduced_depth, least, singular_beta, singular
 
     # 1. Behind the depth: quiescence.
     if depth <= 0:
@@ -411,13 +413,12 @@ cdef int search(SearchThread t, int alpha, int beta, int depth, int ply, bint cu
         if excluded == 0:
             frame.evaluation = corrected(t, board, raw)
         evaluation = frame.evaluation
-        other = (frame - 2).evaluation if (frame - 2).evaluation != UNKNOWN else (frame - 4).evaluation
-        improving = other == UNKNOWN or evaluation > other
+        older = (frame - 2).evaluation if (frame - 2).evaluation != UNKNOWN else (frame - 4).evaluation
+        improving = older == UNKNOWN or evaluation > older
         if known.bound & (LOWER if table_score > evaluation else UPPER):
             evaluation = table_score
-    (frame + 1).killers[0] = (frame + 1).killers[1] = 0
-    (frame + 2).cut_offs = 0
     frame.doubled = (frame - 1).doubled
+    clear_below(frame)
     solid = has_pieces(board)
 
     if not pv_node and not in_check and excluded == 0:
@@ -470,11 +471,11 @@ cdef int search(SearchThread t, int alpha, int beta, int depth, int ply, bint cu
                 if depth < VERIFICATION_DEPTH or t.least_null:
                     return score
                 t.least_null = ply + 3 * (depth - reduction) // 4
-                other = search(t, beta - 1, beta, depth - reduction, ply, False)
+                verified = search(t, beta - 1, beta, depth - reduction, ply, False)
                 t.least_null = 0
                 if raised(t.halted):
                     return 0
-                if other >= beta:
+                if verified >= beta:
                     return score
 
     # 9. Internal iterative reduction (Schröder, 2020): a node of the principal variation whose best move is not known.
@@ -492,17 +493,17 @@ cdef int search(SearchThread t, int alpha, int beta, int depth, int ply, bint cu
         if move == excluded:
             continue
         number += 1
-        quiet = picker.quiet
-        score = 0
+        quiet = is_quiet(move)
+        history = 0
         if quiet:
-            score = quiet_history(t.histories, move, us, frame.threats)[0]
+            history = quiet_history(t.histories, move, us, frame.threats)[0]
             row = row_of(move, us)
-            score += picker.after[row] + picker.behind[row]
+            history += picker.after[row] + picker.behind[row]
         reduction = reduction_of(depth, number)
 
         # 11. Near the leaves: what will hardly matter is not searched, once there is something to fall back on.
         if best > -WON and solid:
-            new_depth = max(0, depth - 1 - reduction // PLY)
+            reduced_depth = max(0, depth - 1 - reduction // PLY)
             if quiet:
                 if (
                     depth <= LATE_DEPTH
@@ -513,28 +514,29 @@ cdef int search(SearchThread t, int alpha, int beta, int depth, int ply, bint cu
                     continue
                 if (
                     not in_check
-                    and new_depth <= FUTILITY_DEPTH
+                    and reduced_depth <= FUTILITY_DEPTH
                     and uses(t, FUTILITY)
                     and alpha < WON
-                    and evaluation + FUTILITY_BASE + FUTILITY_MARGIN * new_depth + score // FUTILITY_HISTORY <= alpha
+                    and evaluation + FUTILITY_BASE + FUTILITY_MARGIN * reduced_depth
+                    <= alpha - history // FUTILITY_HISTORY
                     and not gives_check(&picker, board, move)
                 ):
                     continue  # futility pruning; a check may be what makes up for a sacrifice
                 if (
-                    new_depth <= HISTORY_DEPTH
+                    reduced_depth <= HISTORY_DEPTH
                     and uses(t, HISTORY_PRUNING)
-                    and score < -HISTORY_MARGIN * (new_depth + 1)
+                    and history < -HISTORY_MARGIN * (reduced_depth + 1)
                 ):
                     continue
                 if (
-                    new_depth <= EXCHANGE_DEPTH
+                    reduced_depth <= EXCHANGE_DEPTH
                     and uses(t, EXCHANGE_PRUNING)
-                    and not exchange_reaches(board, move, -EXCHANGE_QUIET * new_depth * new_depth)
+                    and not exchange_reaches(board, move, -EXCHANGE_QUIET * reduced_depth * reduced_depth)
                 ):
                     continue
             elif picker.stage == LOSING and depth <= EXCHANGE_DEPTH and uses(t, EXCHANGE_PRUNING):
-                lower = -EXCHANGE_NOISY * depth * depth - capture_history(t.histories, move)[0] // EXCHANGE_HISTORY
-                if not exchange_reaches(board, move, lower):
+                least = -EXCHANGE_NOISY * depth * depth - capture_history(t.histories, move)[0] // EXCHANGE_HISTORY
+                if not exchange_reaches(board, move, least):
                     continue
 
         # 12. Extensions.
@@ -550,17 +552,17 @@ cdef int search(SearchThread t, int alpha, int beta, int depth, int ply, bint cu
             and -WON < table_score < WON
         ):
             # Singular extension (Anantharaman, Campbell and Hsu, 1990): no other move comes close to the table's.
-            lower = table_score - SINGULAR_MARGIN * depth // 16
+            singular_beta = table_score - SINGULAR_MARGIN * depth // 16
             frame.excluded = move
-            other = search(t, lower - 1, lower, (depth - 1) // 2, ply, cut_node)
+            singular = search(t, singular_beta - 1, singular_beta, (depth - 1) // 2, ply, cut_node)
             frame.excluded = 0
             if raised(t.halted):
                 return 0
-            if other < lower:
-                doubly = not pv_node and other < lower - DOUBLE_MARGIN and (frame - 1).doubled < MOST_DOUBLED
+            if singular < singular_beta:
+                doubly = not pv_node and singular < singular_beta - DOUBLE_MARGIN and (frame - 1).doubled < MOST_DOUBLED
                 extension = 2 if doubly else 1
-            elif lower >= beta:
-                return lower  # multi-cut (Björnsson and Marsland, 1998): another one would cut, too
+            elif singular_beta >= beta:
+                return singular_beta  # multi-cut (Björnsson and Marsland, 1998): another one would cut, too
             elif table_score >= beta:
                 extension = -1
         new_depth = depth - 1 + extension
@@ -586,7 +588,7 @@ cdef int search(SearchThread t, int alpha, int beta, int depth, int ply, bint cu
                     reduction += UNKNOWN_REDUCTION
                 if move == frame.killers[0] or move == frame.killers[1]:
                     reduction -= KILLER_REDUCTION
-                reduction -= score * HISTORY_REDUCTION // PLY
+                reduction -= history * HISTORY_REDUCTION // HISTORY_UNIT
             else:
                 reduction = reduction * CAPTURE_REDUCTION // 100
             if not improving:

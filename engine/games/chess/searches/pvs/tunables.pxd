@@ -1,6 +1,7 @@
-"""Every number that the tournament search can be tuned by, with its range, its step and its unit.
+"""The numbers that the tournament search can be tuned by, with their ranges, steps and units.
 
-They are constants. In a build by `scripts/strength/tunables.py` they are options, with the same names.
+They are constants. In the builds that play for `spsa.py` and `screening.py` (`scripts/strength/tunables.py`), they are
+options with the same names.
 """
 
 cdef enum:
@@ -34,17 +35,17 @@ cdef enum:
     LATE_FACTOR = 118               # 40 to 250 by 12: per cent of the squared depth, in moves
 
     # Futility pruning
-    FUTILITY_DEPTH = 8              # 4 to 12 by 1: plies; up to here
+    FUTILITY_DEPTH = 8              # 4 to 12 by 1: plies, once reduced; up to here
     FUTILITY_BASE = 75              # 20 to 250 by 15: centipawns
     FUTILITY_MARGIN = 80            # 30 to 160 by 10: centipawns a ply
     FUTILITY_HISTORY = 200          # 80 to 500 by 30: of the sum of histories, for one centipawn
 
     # History pruning
-    HISTORY_DEPTH = 4               # 2 to 8 by 1: plies; up to here
+    HISTORY_DEPTH = 4               # 2 to 8 by 1: plies, once reduced; up to here
     HISTORY_MARGIN = 2500           # 500 to 6000 by 350: of the sum of histories, a ply
 
     # Pruning by exchanges
-    EXCHANGE_DEPTH = 8              # 3 to 9 by 1: plies; up to here
+    EXCHANGE_DEPTH = 8              # 3 to 9 by 1: plies, for quiet moves once reduced; up to here
     EXCHANGE_QUIET = 24             # 10 to 60 by 4: centipawns a squared ply
     EXCHANGE_NOISY = 20             # 5 to 60 by 4: centipawns a squared ply
     EXCHANGE_HISTORY = 64           # 20 to 300 by 15: history of a capture that lets it lose a centipawn more
@@ -79,13 +80,15 @@ cdef enum:
     # Histories
     BONUS = 190                     # 100 to 350 by 20: for a move that cuts, a ply of depth,
     BONUS_LESS = 70                 # 0 to 100 by 20: less so many
+    MOST_BONUS = 1600               # 800 to 3200 by 200: and so many at most
     BONUS_MARGIN = 60               # 20 to 200 by 15: centipawns above beta: from there on, the bonus of one ply more
     QUIET_MALUS = 150               # 50 to 300 by 15: per cent of the bonus, from quiet moves that did not cut
     CAPTURE_MALUS = 140             # 50 to 300 by 15: per cent of the bonus, from captures that did not cut
     BEHIND_WEIGHT = 75              # 20 to 200 by 12: per cent of what our last move says of the next
     FURTHER_WEIGHT = 50             # 0 to 150 by 12: per cent of what the one before says
 
-    # The order of quiet moves
+    # The order of moves
+    VICTIM_WEIGHT = 32              # 8 to 80 by 6: histories that a centipawn of the victim is worth
     CHECK_SCORE = 4000              # 0 to 12000 by 800: histories that a check is worth
     ESCAPE_SCORE = 3000             # 0 to 12000 by 800: a move away from the attack of a piece that is worth less
     STEP_INTO_SCORE = 6000          # 0 to 20000 by 1000: subtracted for a move into such an attack

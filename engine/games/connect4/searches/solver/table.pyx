@@ -1,6 +1,5 @@
 """The solver's table of bounds: two slots a bucket, one for what took the most work, one for what came last."""
 
-from libc.string cimport memset
 
 from .....bits cimport u64
 from .....searches.table cimport TableMemory
@@ -20,7 +19,7 @@ cdef class SolverTable(TableMemory):
 
     def clear(self):
         self.claim("clearing a table")
-        memset(self.places, 0, self.count * sizeof(Bucket))
+        self.zero(self.places, self.count * sizeof(Bucket))
 
     def fullness(self):
         """How much of the table is filled, in thousandths, from a sample."""
