@@ -2,7 +2,8 @@
 
 Each part of the order is sorted when it is reached, and only as far as one move ahead of those that were asked for.
 
-The order: the table's move, captures that lose nothing by exchanges (the most valuable victim first), killer moves, the
+The order: the table's move, captures that lose nothing by exchanges, or no more than
+their histories allow (the most valuable victim first), killer moves, the
 counter-move, quiet moves by their histories, by checks and by attacks of pieces of less value, captures that lose
 material.
 """
@@ -38,6 +39,7 @@ from .tunables cimport (
     CHECK_SCORE,
     ESCAPE_SCORE,
     FURTHER_WEIGHT,
+    GOOD_HISTORY,
     STEP_INTO_SCORE,
     VICTIM_WEIGHT,
 )
@@ -205,7 +207,7 @@ cdef inline Move pick(
             move = picker.moves[picker.next]
             picker.next += 1
             bring_next(picker, picker.noisy, board, table)
-            if exchange_reaches(board, move, 0):
+            if exchange_reaches(board, move, -capture_history(histories, move)[0] // GOOD_HISTORY):
                 return move
             picker.moves[picker.losing] = move
             picker.losing += 1

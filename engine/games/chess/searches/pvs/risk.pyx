@@ -12,10 +12,20 @@ from libc.math cimport exp
 from .....opponents.model cimport OpponentModel
 from .....position cimport MAX_MOVES, Move
 from .....support.atomic cimport raised
-from .picker cimport row_of
 from .root cimport keep_line
 from .table cimport EXACT
-from .thread cimport INFINITE, UNKNOWN, WON, Frame, SearchThread, begin_line, is_drawn, make, search
+from .thread cimport (
+    INFINITE,
+    UNKNOWN,
+    WON,
+    Frame,
+    SearchThread,
+    begin_line,
+    is_drawn,
+    make,
+    note_move,
+    search,
+)
 
 cdef double CHANCE_SCALE = 272.0   # centipawns, of winning chances among people: https://lichess.org/page/accuracy
 cdef double MARGIN = 0.05   # of expected score that a move must bring: less was mostly noise (docs/study.md)
@@ -30,7 +40,7 @@ cdef inline bint is_spent(SearchThread t, const Budget* budget) noexcept nogil:
 cdef inline void enter(SearchThread t, Move move, int ply) noexcept nogil:
     """Play a move, with no more known of its node than that."""
     cdef Frame* frame = t.frames + ply
-    frame.row = row_of(move, t.position.board.turn)
+    note_move(frame, move, t.position.board.turn)
     begin_line(frame, UNKNOWN)
     make(t, move)
 

@@ -7,7 +7,7 @@ from .....bits cimport u64
 from .....position cimport Move
 from ...board cimport Board, checkers
 from .history cimport quiet_history
-from .picker cimport is_quiet, row_of
+from .picker cimport is_quiet
 from .table cimport EXACT, LOWER, NOTHING, UPPER, stored_move
 from .thread cimport (
     ASPIRATION,
@@ -26,6 +26,7 @@ from .thread cimport (
     find_threats,
     key_of,
     make,
+    note_move,
     reduction_of,
     search,
 )
@@ -127,7 +128,7 @@ cdef int search_root(SearchThread t, int alpha, int beta, int depth, int first) 
             return best
         before = t.nodes
         t.seldepth = 0
-        frame.row = row_of(line.move, us)
+        note_move(frame, line.move, us)
         make(t, line.move)
         if place == first:
             score = -search(t, -beta, -alpha, depth - 1, 1, False)

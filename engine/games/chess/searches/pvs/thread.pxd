@@ -7,6 +7,7 @@ from .....position cimport MAX_PLY, Move
 from ...board cimport Board
 from ...position cimport ChessPosition
 from .history cimport Histories
+from .picker cimport is_quiet, row_of
 from .table cimport TranspositionTable
 
 cdef enum:
@@ -45,6 +46,7 @@ cdef struct Frame:
     Move[2] killers
     u64 threats             # the squares that the opponent attacks
     int row                 # of the move played from here, in histories of continuations; MOVED for a null move
+    bint quiet              # whether that move is
     int evaluation          # static, corrected; UNKNOWN in check
     int cut_offs            # at this ply, below the last position two plies above
     int doubled             # double extensions on the way here
@@ -98,6 +100,12 @@ cdef bint is_drawn(SearchThread t, int ply) noexcept nogil
 cdef int evaluate(SearchThread t) noexcept nogil
 cdef int corrected(SearchThread t, const Board* board, int evaluation) noexcept nogil
 cdef int search(SearchThread t, int alpha, int beta, int depth, int ply, bint cut_node) noexcept nogil
+
+
+cdef inline void note_move(Frame* frame, Move move, int us) noexcept nogil:
+    """Write down the move that is played from here, for the histories of those below."""
+    frame.row = row_of(move, us)
+    frame.quiet = is_quiet(move)
 
 
 cdef inline void clear_below(Frame* frame) noexcept nogil:

@@ -312,9 +312,7 @@ cdef inline void prepare_picker(
         picker.after = picker.behind = picker.further = histories.continuation[MOVED]
 
 
-cdef void learn_quiet(SearchThread t, Frame* frame, Move move, int us, int bonus) noexcept nogil:
-    cdef int row = row_of(move, us)
-    learn(quiet_history(t.histories, move, us, frame.threats), bonus)
+cdef void learn_continuation(SearchThread t, Frame* frame, int row, int bonus) noexcept nogil:
     if uses(t, CONTINUATION):
         if (frame - 1).row != MOVED:
             learn(&t.histories.continuation[(frame - 1).row][row], bonus)
@@ -322,6 +320,11 @@ cdef void learn_quiet(SearchThread t, Frame* frame, Move move, int us, int bonus
             learn(&t.histories.continuation[(frame - 2).row][row], bonus)
         if (frame - 4).row != MOVED:
             learn(&t.histories.continuation[(frame - 4).row][row], bonus)
+
+
+cdef void learn_quiet(SearchThread t, Frame* frame, Move move, int us, int bonus) noexcept nogil:
+    learn(quiet_history(t.histories, move, us, frame.threats), bonus)
+    learn_continuation(t, frame, row_of(move, us), bonus)
 
 
 cdef inline void learn_capture(SearchThread t, Move move, int bonus) noexcept nogil:
@@ -358,7 +361,7 @@ cdef int search(SearchThread t, int alpha, int beta, int depth, int ply, bint cu
     cdef const Board* board = t.position.board
     cdef bint pv_node = beta - alpha > 1
     cdef Known known
-    cdef bint in_check, improving, quiet, skip_quiets, solid, doubly
+    cdef bint in_check, improving, quiet, skip_quiets, solid, doubly, unexpected
     cdef int us = board.turn
     cdef int first_alpha = alpha
     cdef int best = -INFINITE
@@ -460,6 +463,7 @@ cdef int search(SearchThread t, int alpha, int beta, int depth, int ply, bint cu
                 + min(NULL_MOST_BY_EVALUATION, (evaluation - beta) // NULL_EVALUATION_SHARE)
             )
             frame.row = MOVED
+            frame.quiet = False
             make_null(t)
             score = -search(t, -beta, 1 - beta, depth - reduction, ply + 1, False)
             unmake(t)
@@ -478,8 +482,14 @@ cdef int search(SearchThread t, int alpha, int beta, int depth, int ply, bint cu
                 if verified >= beta:
                     return score
 
-    # 9. Internal iterative reduction (Schröder, 2020): a node of the principal variation whose best move is not known.
-    if pv_node and known.move == 0 and excluded == 0 and depth >= INTERNAL_DEPTH and uses(t, INTERNAL_REDUCTION):
+    # 9. Internal iterative reduction (Schröder, 2020): a node that matters, and whose best move is not known.
+    if (
+        (pv_node or cut_node)
+        and known.move == 0
+        and excluded == 0
+        and depth >= (INTERNAL_DEPTH if pv_node else INTERNAL_CUT_DEPTH)
+        and uses(t, INTERNAL_REDUCTION)
+    ):
         depth -= 1
 
     # 10. The moves, one after another.
@@ -559,7 +569,7 @@ cdef int search(SearchThread t, int alpha, int beta, int depth, int ply, bint cu
             if raised(t.halted):
                 return 0
             if singular < singular_beta:
-                doubly = not pv_node and singular < singular_beta - DOUBLE_MARGIN and (frame - 1).doubled < MOST_DOUBLED
+                doubly = singular < singular_beta - DOUBLE_MARGIN and (frame - 1).doubled < MOST_DOUBLED
                 extension = 2 if doubly else 1
             elif singular_beta >= beta:
                 return singular_beta  # multi-cut (Björnsson and Marsland, 1998): another one would cut, too
@@ -573,7 +583,7 @@ cdef int search(SearchThread t, int alpha, int beta, int depth, int ply, bint cu
         elif capture_count < MOST_TRIED:
             captures[capture_count] = move
             capture_count += 1
-        frame.row = row_of(move, us)
+        note_move(frame, move, us)
         frame.doubled = (frame - 1).doubled + (extension == 2)
         make(t, move)
 
@@ -622,9 +632,10 @@ cdef int search(SearchThread t, int alpha, int beta, int depth, int ply, bint cu
                     extend_pv(t, ply, move)
                 if score >= beta:
                     frame.cut_offs += 1
+                    unexpected = not in_check and frame.evaluation <= first_alpha
                     note_cut(
                         t, frame, move, quiets, quiet_count, captures, capture_count, us,
-                        bonus_of(depth + (score > beta + BONUS_MARGIN)),
+                        bonus_of(depth + unexpected + (score > beta + BONUS_MARGIN)),
                     )
                     break
                 alpha = score
@@ -635,7 +646,11 @@ cdef int search(SearchThread t, int alpha, int beta, int depth, int ply, bint cu
             return alpha
         return ply - MATE if in_check else t.draws[us]
 
-    # 16. Remember it, and by how much the evaluation was wrong.
+    # 16. No move was good enough: the quiet move that led here is a good answer to those before it.
+    if best <= first_alpha and depth >= ANSWER_DEPTH and excluded == 0 and (frame - 1).quiet:
+        learn_continuation(t, frame - 1, (frame - 1).row, bonus_of(depth - 1) * ANSWER_BONUS // 100)
+
+    # 17. Remember it, and by how much the evaluation was wrong.
     if excluded == 0:
         bound = LOWER if best >= beta else EXACT if best > first_alpha else UPPER
         t.table.store(key_of(board), stored_move(best_move), from_node(best, ply), raw, depth, bound)
@@ -739,7 +754,7 @@ cdef int quiesce(SearchThread t, int alpha, int beta, int ply, int behind) noexc
             if score <= alpha < WON:  # delta pruning: even with the piece it would not do
                 best = max(best, score)
                 continue
-        frame.row = row_of(move, us)
+        note_move(frame, move, us)
         make(t, move)
         score = -quiesce(t, -beta, -alpha, ply + 1, behind + 1)
         unmake(t)

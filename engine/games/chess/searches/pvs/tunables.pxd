@@ -27,7 +27,8 @@ cdef enum:
     VERIFICATION_DEPTH = 12         # 8 to 20 by 2: plies; from here on a cut is verified
 
     # Internal iterative reduction
-    INTERNAL_DEPTH = 4              # 2 to 8 by 1: plies; from here on
+    INTERNAL_DEPTH = 4              # 2 to 8 by 1: plies; from here on in nodes of the principal variation,
+    INTERNAL_CUT_DEPTH = 7          # 2 to 12 by 1: plies; and from here on in cut nodes
 
     # Late move pruning
     LATE_DEPTH = 8                  # 4 to 12 by 1: plies; up to here
@@ -38,7 +39,7 @@ cdef enum:
     FUTILITY_DEPTH = 8              # 4 to 12 by 1: plies, once reduced; up to here
     FUTILITY_BASE = 75              # 20 to 250 by 15: centipawns
     FUTILITY_MARGIN = 80            # 30 to 160 by 10: centipawns a ply
-    FUTILITY_HISTORY = 200          # 80 to 500 by 30: of the sum of histories, for one centipawn
+    FUTILITY_HISTORY = 230          # 80 to 500 by 30: of the sum of histories, for one centipawn
 
     # History pruning
     HISTORY_DEPTH = 4               # 2 to 8 by 1: plies, once reduced; up to here
@@ -72,8 +73,8 @@ cdef enum:
     UNKNOWN_REDUCTION = 1024        # 0 to 3072 by 200: 1024ths of a ply more where the table knows no move
     PV_REDUCTION = 1024             # 0 to 3072 by 200: 1024ths of a ply less
     CHECK_REDUCTION = 1024          # 0 to 3072 by 200: 1024ths of a ply less for answers to checks
-    CHECKING_REDUCTION = 1024       # 0 to 3072 by 200: 1024ths of a ply less for moves that give check
-    DOUBT_REDUCTION = 16            # 0 to 64 by 6: 1024ths of a ply less for a centipawn of correction,
+    CHECKING_REDUCTION = 924        # 0 to 3072 by 200: 1024ths of a ply less for moves that give check
+    DOUBT_REDUCTION = 12            # 0 to 64 by 6: 1024ths of a ply less for a centipawn of correction,
     MOST_DOUBT = 64                 # 16 to 136 by 10: centipawns; of so many at most
     ROOT_REDUCTION = 768            # 0 to 3072 by 200: 1024ths of a ply less at the root
 
@@ -82,16 +83,19 @@ cdef enum:
     BONUS_LESS = 70                 # 0 to 100 by 20: less so many
     MOST_BONUS = 1600               # 800 to 3200 by 200: and so many at most
     BONUS_MARGIN = 60               # 20 to 200 by 15: centipawns above beta: from there on, the bonus of one ply more
+    ANSWER_DEPTH = 3                # 2 to 8 by 1: plies; from here on, the quiet move before a fail-low gains,
+    ANSWER_BONUS = 50               # 0 to 150 by 10: per cent of the bonus of a ply less, in continuation histories
     QUIET_MALUS = 150               # 50 to 300 by 15: per cent of the bonus, from quiet moves that did not cut
     CAPTURE_MALUS = 140             # 50 to 300 by 15: per cent of the bonus, from captures that did not cut
     BEHIND_WEIGHT = 75              # 20 to 200 by 12: per cent of what our last move says of the next
     FURTHER_WEIGHT = 50             # 0 to 150 by 12: per cent of what the one before says
 
     # The order of moves
+    GOOD_HISTORY = 128              # 40 to 400 by 25: history of a capture that lets it lose a centipawn in front
     VICTIM_WEIGHT = 32              # 8 to 80 by 6: histories that a centipawn of the victim is worth
     CHECK_SCORE = 4000              # 0 to 12000 by 800: histories that a check is worth
-    ESCAPE_SCORE = 3000             # 0 to 12000 by 800: a move away from the attack of a piece that is worth less
-    STEP_INTO_SCORE = 6000          # 0 to 20000 by 1000: subtracted for a move into such an attack
+    ESCAPE_SCORE = 2400             # 0 to 12000 by 800: a move away from the attack of a piece that is worth less
+    STEP_INTO_SCORE = 6600          # 0 to 20000 by 1000: subtracted for a move into such an attack
 
     # Corrections of the evaluation
     PAWN_CORRECTION = 100           # 20 to 200 by 12: per cent of what histories of pawn structures say
@@ -100,5 +104,5 @@ cdef enum:
     # Quiescence
     DELTA_MARGIN = 150              # 50 to 350 by 20: centipawns
     DELTA_PIECES = 8                # 4 to 12 by 1: pieces; with fewer there is none
-    EVASIONS = 2                    # 1 to 4 by 1: moves out of check, before quiet ones are skipped
+    EVASIONS = 3                    # 1 to 4 by 1: moves out of check, before quiet ones are skipped
     MOST_CHECKS_BEHIND = 2          # 0 to 3 by 1: plies behind the depth at which quiet checks are tried
