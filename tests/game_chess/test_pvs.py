@@ -8,6 +8,7 @@ import random
 import threading
 import time
 from collections.abc import Iterable, Iterator
+from pathlib import Path
 
 import chess
 import pytest
@@ -21,6 +22,7 @@ from oddsfish.engine.searches.factory import create
 from oddsfish.engine.searches.search import RootMove, Search
 from oddsfish.engine.searches.table import Table
 
+ROOT = Path(__file__).parents[2]
 KIWIPETE = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
 MATES = {
     "6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1": 1,
@@ -392,6 +394,14 @@ def test_a_table_has_one_search_at_a_time() -> None:
             first.halt()
             walk.join(0.05)
     assert not table.busy
+
+
+def test_techniques_have_the_same_order_in_python_and_in_the_search() -> None:
+    """Or `Without` would leave out another one."""
+    text = (ROOT / "engine" / "games" / "chess" / "searches" / "pvs" / "thread.pxd").read_text(encoding="utf-8")
+    names = text.split("cdef enum Technique:")[1].split("\n\n")[0].split("\n")[1:]
+    shown = [name.strip().lower().replace("_", "-").replace("killer-moves", "killers") for name in names]
+    assert shown == list(TECHNIQUES)
 
 
 def test_other_threads_go_on_while_a_large_table_is_made_and_cleared() -> None:

@@ -732,7 +732,7 @@ cdef int quiesce(SearchThread t, int alpha, int beta, int ply, int behind) noexc
         futile = evaluation + (DELTA_MARGIN if uses(t, DELTA) and has_many(board) else INFINITE)
     (frame + 1).killers[0] = (frame + 1).killers[1] = 0
 
-    # 3. Captures that lose nothing; right behind the depth quiet checks, too; in check all moves, until EVASIONS are
+    # 3. Captures that are not put off; right behind the depth quiet checks, too; in check all moves, until EVASIONS are
     # tried and one of them is not mated.
     if in_check:
         prepare_picker(t, &picker, board, frame, known.move)
