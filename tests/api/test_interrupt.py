@@ -30,7 +30,7 @@ pytestmark = pytest.mark.clock
 MOST = 1.0  # seconds
 MANY = 4  # calls of Python functions; every search and count makes more
 INTERRUPTED = 130  # the exit status
-PYTHONS_OWN = 0.1  # seconds in which it may not have come to us
+PYTHONS_OWN = 0.05  # seconds in which it may not have come to us
 
 # What is interrupted from Python: each line of CASES below is run in this process, told of, and interrupted by us.
 CHILD = """
