@@ -2,10 +2,9 @@
 
 Each part of the order is sorted when it is reached, and only as far as one move ahead of those that were asked for.
 
-The order: the table's move, captures that lose nothing by exchanges, or no more than
-their histories allow (the most valuable victim first), killer moves, the
-counter-move, quiet moves by their histories, by checks and by attacks of pieces of less value, captures that lose
-material.
+The order: the table's move, captures that lose no more by exchanges than their histories allow (the most valuable
+victim first), killer moves, the counter-move, quiet moves by their histories, by checks and by attacks of pieces of
+less value, the other captures.
 """
 
 from libc.stdint cimport int16_t, int64_t

@@ -1,6 +1,5 @@
 """The solver's table of bounds: two slots a bucket, one for what took the most work, one for what came last."""
 
-
 from .....bits cimport u64
 from .....searches.table cimport TableMemory
 from .....support.memory cimport LARGE_PAGE
