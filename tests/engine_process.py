@@ -11,28 +11,13 @@ import subprocess
 import sys
 import threading
 import time
-from pathlib import Path
 from types import TracebackType
 from unittest.mock import patch
 
 from oddsfish.protocols.cli import main
 
 COMMAND = (sys.executable, "-c", "from oddsfish.protocols.start import main; raise SystemExit(main())")
-# Whoever runs the tests in the background has interrupts ignored, and children inherit that.
-HEEDFUL = (
-    sys.executable,
-    "-c",
-    "import signal; signal.signal(signal.SIGINT, signal.default_int_handler); "
-    "from oddsfish.protocols.start import main; raise SystemExit(main())",
-)
 PATIENCE = 20.0  # seconds until a line that should come is given up
-
-
-def heedful(script: Path, *arguments: str) -> list[str]:
-    """The same of a script: a program that takes the place of this one has ignored what this one ignored, no more."""
-    start = "import os, signal, sys; signal.signal(signal.SIGINT, signal.SIG_DFL); os.execv(sys.executable, "
-    start += "[sys.executable, *sys.argv[1:]])"
-    return [sys.executable, "-c", start, str(script), *arguments]
 
 
 def here(*arguments: str, given: bytes = b"", **environment: str) -> tuple[int, str, str]:

@@ -13,7 +13,7 @@ from itertools import count
 from pathlib import Path
 from typing import Any
 
-from engine_process import HEEDFUL
+from engine_process import COMMAND
 from websockets import Origin
 from websockets.sync.client import ClientConnection, connect
 
@@ -67,7 +67,7 @@ def serving(
     opened: the browser to be opened. path: where Python looks for other packages.
     """
     process = subprocess.Popen(
-        [*HEEDFUL, "page", *([] if opened else ["--no-open"]), "--port", str(port), *arguments],
+        [*COMMAND, "page", *([] if opened else ["--no-open"]), "--port", str(port), *arguments],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,

@@ -15,7 +15,7 @@ from shutil import copytree
 from typing import Any
 
 import pytest
-from engine_process import HEEDFUL
+from engine_process import COMMAND
 from oddsfish.learning import dataset, rows
 from oddsfish.learning.positions import generation, record, recorded_game
 from oddsfish.learning.positions.generation_settings import GenerationSettings
@@ -35,7 +35,7 @@ class Kind:
     count: int
 
     def command(self, path: Path, count: int, *more: str) -> list[str]:
-        return [*HEEDFUL, *self.words, str(path), f"--{self.number}", str(count), *more]
+        return [*COMMAND, *self.words, str(path), f"--{self.number}", str(count), *more]
 
 
 KINDS = {

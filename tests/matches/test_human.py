@@ -31,11 +31,10 @@ PATIENCE = 30.0  # seconds for what should happen
 RESULTS = "results.jsonl"
 HUMAN, RANDOM = ["-engine", "proto=human"], ["-engine", "proto=random"]
 TWO = [*HUMAN, "name=Ann", *HUMAN, "name=Bob"]
-# Whoever runs the tests in the background has interrupts ignored, under nohup hangups, and children inherit that. A
-# terminal must be told whose it is, so that its Ctrl-C is an interrupt.
+# Whoever runs the tests under nohup has hangups ignored, and children inherit that. A terminal must be told whose it
+# is, so that its Ctrl-C is an interrupt.
 START = f"""
 import fcntl, os, runpy, signal, sys, termios
-signal.signal(signal.SIGINT, signal.default_int_handler)
 signal.signal(signal.SIGHUP, signal.SIG_DFL)
 if os.isatty(0):
     fcntl.ioctl(0, termios.TIOCSCTTY, 0)

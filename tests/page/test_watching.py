@@ -11,7 +11,7 @@ import time
 from pathlib import Path
 
 import pytest
-from engine_process import HEEDFUL
+from engine_process import COMMAND
 from match_process import run_match
 from oddsfish.matches.files.live_file import LiveFile, beside
 from oddsfish.protocols.page.as_json import Json
@@ -206,7 +206,7 @@ def test_a_server_without_a_match_says_how_to_have_one(talk: Talk, server: Serve
 
 def test_what_is_no_match_is_refused_at_once(tmp_path: Path) -> None:
     path = tmp_path / "missing"
-    words = [*HEEDFUL, "page", "--no-open", "--port", "0", "--match", str(path)]
+    words = [*COMMAND, "page", "--no-open", "--port", "0", "--match", str(path)]
     for said in ("missing", "no result file of a match"):
         done = subprocess.run(
             words, capture_output=True, text=True, check=False, env={**os.environ, "XDG_STATE_HOME": str(tmp_path)}

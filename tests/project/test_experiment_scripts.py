@@ -9,6 +9,7 @@ import json
 import os
 import signal
 import subprocess
+import sys
 import time
 from pathlib import Path
 from random import Random
@@ -19,7 +20,6 @@ from common.players import Side
 from common.published_ties import PublishedTies
 from common.results import wilson
 from common.table import Table
-from engine_process import heedful
 from oddsfish.engine import Connect4Position, plain
 from oddsfish.engine.games.chess.human import weights
 from oddsfish.learning.positions.generation import generate
@@ -138,7 +138,8 @@ def test_the_study_says_what_risk_gains_against_each_opponent(tmp_path: Path) ->
 
 
 def test_stopped_by_a_person_it_says_so_and_goes_on(tmp_path: Path) -> None:
-    command = heedful(ROOT / "scripts" / "experiments" / "drawn_opponent.py", "--games", "100000", "-o", str(tmp_path))
+    command = [sys.executable, str(ROOT / "scripts" / "experiments" / "drawn_opponent.py")]
+    command += ["--games", "100000", "-o", str(tmp_path)]
     journal = tmp_path / "journal.jsonl"
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True) as process:
         deadline = time.monotonic() + 60

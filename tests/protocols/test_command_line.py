@@ -12,7 +12,7 @@ import time
 from pathlib import Path
 
 import pytest
-from engine_process import COMMAND, HEEDFUL, here
+from engine_process import COMMAND, here
 
 KIWIPETE = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
 
@@ -118,7 +118,7 @@ def test_a_person_is_told_what_it_is_and_a_client_is_not(heard: bool) -> None:
 
 def test_an_interrupted_bench_tells_its_sum() -> None:
     pipe = subprocess.PIPE
-    with subprocess.Popen([*HEEDFUL, "bench", "30"], stdout=pipe, stderr=pipe) as process:
+    with subprocess.Popen([*COMMAND, "bench", "30"], stdout=pipe, stderr=pipe) as process:
         assert process.stdout and process.stderr
         try:
             time.sleep(1)

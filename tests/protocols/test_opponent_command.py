@@ -12,7 +12,7 @@ import time
 from pathlib import Path
 
 import pytest
-from engine_process import HEEDFUL, here
+from engine_process import COMMAND, here
 from oddsfish.engine.options import Options
 from oddsfish.protocols.commands.opponent import main
 from oddsfish.protocols.errors import UsageError
@@ -170,7 +170,7 @@ def test_an_illegal_move_in_a_result_file_is_named(chess_match: Path, tmp_path: 
 def test_an_interrupt(chess_match: Path, tmp_path: Path) -> None:
     words = ["opponent", str(chess_match), "--depths", "1-9", "--jobs", "2", "-o", str(tmp_path / "fitted.json")]
     run = subprocess.Popen(
-        [*HEEDFUL, *words], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True
+        [*COMMAND, *words], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True
     )
     assert run.stderr is not None
     assert run.stderr.readline().startswith("0 of ")

@@ -23,7 +23,7 @@ from typing import Any
 
 import chess
 import pytest
-from engine_process import HEEDFUL, PATIENCE, EngineProcess
+from engine_process import PATIENCE, EngineProcess
 from oddsfish.protocols import dialect
 from oddsfish.protocols.inbox import Inbox
 from oddsfish.protocols.streams import Streams
@@ -557,7 +557,7 @@ def test_what_is_counted_is_counted_to_its_end(engine: EngineProcess) -> None:
 
 
 def test_an_interrupt_ends_a_count_behind_the_end_of_input() -> None:
-    with EngineProcess(command=HEEDFUL) as engine:
+    with EngineProcess() as engine:
         engine.send("go perft 12")
         engine.stdin.close()
         time.sleep(0.5)

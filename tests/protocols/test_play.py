@@ -20,7 +20,7 @@ from resource import RLIM_INFINITY, RLIMIT_FSIZE, setrlimit
 from typing import Any
 
 import pytest
-from engine_process import COMMAND, HEEDFUL, play
+from engine_process import COMMAND, play
 from oddsfish.engine import ChessPosition, Connect4Position, HiloPosition, Limits, Position, games
 from oddsfish.engine.display.diagram_text import Style
 from oddsfish.matches.views.terminal import Terminal
@@ -464,7 +464,7 @@ class Screen:
         ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", 24, NARROW, 0, 0))
         kept = {name: value for name, value in os.environ.items() if name not in ("NO_COLOR", "COLUMNS", "LINES")}
         self.process = subprocess.Popen(
-            [*HEEDFUL, "play", *arguments],
+            [*COMMAND, "play", *arguments],
             stdin=slave,
             stdout=slave,
             stderr=slave,
