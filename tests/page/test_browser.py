@@ -150,9 +150,9 @@ def test_an_opponent_is_chosen_by_its_rating(tab: Tab) -> None:
     tab.press("New game")
     tab.holds("e1", "white rook")
     tab.type("Re8#")
-    tab.page.get_by_role("row", name="Oddsfish, rated 3400 1 0 0").wait_for()
+    tab.page.get_by_role("row", name="Oddsfish, rated 3600 1 0 0").wait_for()
     tab.page.reload()
-    tab.page.get_by_role("row", name="Oddsfish, rated 3400 1 0 0").wait_for()  # the same game is not counted twice
+    tab.page.get_by_role("row", name="Oddsfish, rated 3600 1 0 0").wait_for()  # the same game is not counted twice
     with tab.page.expect_download() as download:
         tab.press("Export")
     (kept,) = json.loads(download.value.path().read_text())

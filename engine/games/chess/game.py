@@ -221,7 +221,7 @@ class Chess(Game):
         (2000, {"Search": "Humanlike", "HumanlikeElo": "2300"}),
         *(
             (rating, {"Search": "PVS", "UCI_LimitStrength": "true", "UCI_Elo": str(elo)})
-            for rating, elo in zip(range(2200, 3600, 200), range(1350, 2251, 150), strict=True)
+            for rating, elo in zip(range(2200, 3800, 200), (*range(1350, 2251, 150), 2600), strict=True)
         ),
     )
 

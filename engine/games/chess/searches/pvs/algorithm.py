@@ -35,7 +35,7 @@ ELO = Option(
     "how strong it plays: about as Stockfish 15.1 with the same",
     "PVS, with UCI_LimitStrength",
     low=1350,  # the weakest that Stockfish 15.1 has, to compare with
-    high=2250,  # about what it reaches on one core in the time of that comparison
+    high=2600,  # a level of Stockfish that searches 15 plies
 )
 
 

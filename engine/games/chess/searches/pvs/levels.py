@@ -12,11 +12,12 @@ from . import algorithm
 
 # Elo: that of Stockfish 15.1 with the same UCI_Elo. Nodes for a move. Error: in centipawns.
 TABLE = (
-    (1350, 570, 57.0),
-    (1500, 1750, 28.0),
-    (1750, 3900, 20.0),
-    (2000, 25_000, 6.0),
-    (2250, 140_000, 0.0),
+    (1350, 420, 87.0),
+    (1500, 610, 52.0),
+    (1750, 1_900, 23.0),
+    (2000, 7_700, 8.0),
+    (2250, 28_000, 0.0),
+    (2600, 1_000_000, 0.0),
 )
 MOST_LINES = 4  # moves that are considered
 ERROR_OF_LINE = 10.0  # centipawns for which one more is
