@@ -1,7 +1,8 @@
 """Oddsfish against the free engines that this machine has: how strong is it?
 
-Those that are looked for, on PATH and in /usr/games: Stockfish at several strengths, Ethereal, Toga, GNU Chess,
-Glaurung and sunfish. Those that are not installed are named and left out. Run again, it goes on where it was stopped.
+Those that are looked for, on PATH and in /usr/games: Stockfish at full and at limited strengths, Ethereal, Toga,
+GNU Chess, Glaurung and sunfish. Those that are not installed are named and left out. Run again, it goes on where it
+was stopped.
 
     python scripts/strength/gauntlet.py --tc 10+0.1 --rounds 25
     python scripts/strength/gauntlet.py --st 0.2 --hash 64 --margin 200 --only Ethereal --openings openings.epd
@@ -29,6 +30,7 @@ class Anchor:
 
 
 ANCHORS = (
+    Anchor("Stockfish", "stockfish"),
     Anchor("Ethereal", "ethereal-chess"),
     Anchor("Toga", "toga2", options=("OwnBook=false",)),
     Anchor("GNU Chess", "gnuchess", arguments=("-u",)),
@@ -59,7 +61,7 @@ def main() -> int:
         type=int,
         default=list(STRENGTHS),
         metavar="N",
-        help=f"strengths of Stockfish (default: {' '.join(map(str, STRENGTHS))}; without a number: no Stockfish)",
+        help=f"limited strengths of Stockfish (default: {' '.join(map(str, STRENGTHS))}; without a number: none)",
     )
     parser.add_argument("--only", nargs="+", metavar="WORD", help="opponents in whose names one of these words is")
     add_arguments(parser, "build/experiments/gauntlet", rounds=10)
@@ -71,7 +73,7 @@ def main() -> int:
         if not arguments.only or any(word.lower() in anchor.name.lower() for word in arguments.only)
     ]
     if not wanted:
-        known = ", ".join(["Stockfish", *(anchor.name for anchor in ANCHORS)])
+        known = ", ".join(anchor.name for anchor in (*stockfishes(arguments.elo), *ANCHORS))
         parser.error(f"--only {' '.join(arguments.only or [])} is in no opponent's name: {known}")
     programs = {anchor.program: find(anchor.program) for anchor in wanted}
     missing = [program for program, place in programs.items() if place is None]

@@ -108,6 +108,7 @@ def test_the_gauntlet_starts_each_as_it_must_be_started(monkeypatch: pytest.Monk
     match, _ = parse(seen)
     told = {engine.name: (engine.command, engine.arguments, dict(engine.options)) for engine in match.engines}
     assert match.tournament == "gauntlet" and match.engines[0].name == "Oddsfish"
+    assert told["Stockfish"][2] == {}
     assert told["Stockfish 1350"][2] == {"UCI_LimitStrength": "true", "UCI_Elo": "1350"}
     assert told["GNU Chess"][:2] == ("/games/gnuchess", ("-u",))
     assert told["Toga"][2] == {"OwnBook": "false"}
