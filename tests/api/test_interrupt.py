@@ -417,7 +417,6 @@ def test_a_handler_searches_while_a_search_is_imported() -> None:
 AFTER_FORK = """
 import os, signal, time
 from oddsfish.engine import *
-signal.signal(signal.SIGINT, signal.default_int_handler)
 def finished(result):
     child = os.fork()
     if child == 0:
@@ -638,7 +637,6 @@ def test_an_interrupt_while_a_command_starts_ends_it() -> None:
 # the first statement of ours nothing but Python can be blamed.
 STEPS = """
 import signal, sys
-signal.signal(signal.SIGINT, signal.default_int_handler)
 wanted, steps, begun = int(sys.argv.pop(1)), 0, False
 def trace(frame, event, argument):
     global steps, begun
@@ -683,7 +681,6 @@ def test_an_interrupt_is_quiet_from_the_first_statement_on() -> None:
     """Also before `main` is called."""
     code = """
 import signal
-signal.signal(signal.SIGINT, signal.default_int_handler)
 from oddsfish.protocols import start
 signal.raise_signal(signal.SIGINT)
 """
@@ -722,7 +719,6 @@ def test_an_interrupt_that_python_ignores_ends_the_program(at: str) -> None:
     """As it does in callbacks: of the import system, of weak references, of __del__."""
     code = f"""
 import builtins, os, signal, sys
-signal.signal(signal.SIGINT, signal.default_int_handler)
 from oddsfish.protocols.start import main
 class Watched:
     def __del__(self):
