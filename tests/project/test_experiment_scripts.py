@@ -183,7 +183,7 @@ def test_interrupted_before_a_game_begins_nothing_else_is_said(
         ("drawn_opponent", ["--jobs", "many"], "invalid number value: 'many'"),
         ("people", ["/no/table"], "/no/table: No such file or directory"),
         ("study", ["--part", "turning"], "this part needs --maia"),
-        ("gauntlet", ["--only", "nobody"], "--only nobody is in no opponent's name: Stockfish, Ethereal, "),
+        ("gauntlet", ["--only", "nobody"], "--only nobody is in no opponent's name: Stockfish 1350, "),
         ("tournament_speed", ["--engine", "/no/engine"], "/no/engine cannot be started: No such file or directory"),
     ],
 )
