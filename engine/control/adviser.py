@@ -1,6 +1,6 @@
-"""What a game knows of a position beside its rules, such as an opening book: asked once, at the root, before a search.
+"""Advice on a position, such as that of an opening book or endgame tables. It is asked once, before a search.
 
-A game that has an adviser returns one from `Game.adviser`; sessions, searches and protocols know no more than is here.
+A game with an adviser returns it from `Game.adviser`. Sessions, searches and protocols use only this interface.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ P = TypeVar("P", bound=Position)  # the game
 
 @dataclass(frozen=True)
 class Advice:
-    """What is known of a position before it is searched.
+    """What is known of a position before the search.
 
-    moves: the root moves that are worth a search, None for all. final: the one that is left is played without one.
-    result: what these moves lead to if nobody errs, as the side to move sees it: 1 won, 0 drawn, -1 lost, None if that
-    is not known. hits: positions that were looked up. remarks: what the client is told, each a line.
+    moves: the root moves to search, None for all. final: whether the only one of them is played without a search.
+    result: the result of these moves with best play, for the side to move: 1 won, 0 drawn, -1 lost, None if not known.
+    hits: the number of positions that were looked up. remarks: lines for the client.
     """
 
     moves: frozenset[Any] | None = None
@@ -38,17 +38,17 @@ NOTHING = Advice()
 
 
 class Adviser(Generic[P]):
-    """One for each session and game: it may keep files open, and what it has complained of."""
+    """Each session has one for each game. It may keep files open, and remembers which faults it has reported."""
 
     def prepare(self, options: Mapping[str, Value]) -> None:
-        """Load what these options ask for, so that no search has to wait for it. Faults are told by `advise`."""
+        """Load the files of these options, so that no search has to wait for them. `advise` reports faults."""
 
     def advise(
         self, position: P, limits: Limits, options: Mapping[str, Value], random: Random, until: float = inf
     ) -> Advice:
-        """What is known of this position. Nothing is raised: a fault is a remark, once, and then it is done without.
+        """The advice for this position. It raises nothing: a fault becomes a remark, once.
 
-        limits: with the root moves that may be played, if not all; they need not be legal. random: for what is drawn.
-        until: what is not known by then, on the clock of time.perf_counter(), is done without.
+        limits: may restrict the root moves, which need not be legal. random: the source of random numbers. until: the
+        time, on the clock of time.perf_counter(), after which no more is looked up.
         """
         return NOTHING

@@ -1,9 +1,9 @@
 """How much time a move gets.
 
-Two budgets follow from limits and clocks: when not to begin another iteration, and when to stop in the middle of one.
-How much of the first to take depends on how settled the best move is. What that goes by is common to strong programs
-(Stockfish's `timeman` and `search`): a best move that has just changed, a score that falls, and effort that went to
-other moves ask for more time; a move that has long been best for less.
+Limits and clocks give two budgets. After the soft budget, no iteration begins; after the hard budget, the search stops.
+The search takes more or less of the soft budget, by rules that are common to strong programs (Stockfish's `timeman` and
+`search`). It takes more if the best move has just changed, if the score falls, or if many nodes went to other moves. It
+takes less if a move has been the best for long.
 """
 
 from __future__ import annotations
@@ -14,43 +14,43 @@ from math import inf
 from ..limits import Limits
 from ..searches.search import RootMove
 
-# What is tuned by play: ranges and steps are read by scripts/strength/tunables.py.
-MOVES_LEFT = 27  # 15 to 60 by 4: moves that a game is expected to last where nobody says
-INCREMENT_SHARE = 80  # 30 to 100 by 10: per cent of each increment that are spent at once
-HARD_SHARE = 300  # 150 to 600 by 50: per cent of the time for a move that a hard one may take
+# Numbers that are tuned by play. scripts/strength/tunables.py reads their ranges and steps.
+MOVES_LEFT = 27  # 15 to 60 by 4: moves that are expected to follow, if `movestogo` does not tell
+INCREMENT_SHARE = 80  # 30 to 100 by 10: per cent of each increment that is spent at once
+HARD_SHARE = 300  # 150 to 600 by 50: per cent of the usual time for a move that the hard budget allows
 UNSETTLED = 150  # 100 to 250 by 20: per cent of the soft budget to take when the best move has just changed
 SETTLED = 73  # 40 to 100 by 8: per cent of it when the best move has not changed for long
 SETTLING = 65  # 30 to 90 by 8: per cent of the distance between the two that each iteration leaves
-FALL = 50  # 0 to 150 by 15: per cent more for each unit that the score is below that of iterations before
-LEAST_FALL = 85  # 50 to 100 by 5: per cent of the time to take at least where it rises,
-MOST_FALL = 150  # 100 to 250 by 20: and at most where it falls
-SHARE_FROM = 160  # 120 to 220 by 10: per cent, less the share of nodes that the best move has had; times
+FALL = 50  # 0 to 150 by 15: per cent more for each unit that the score is below that of earlier iterations
+LEAST_FALL = 85  # 50 to 100 by 5: per cent of the time to take at least if the score rises,
+MOST_FALL = 150  # 100 to 250 by 20: and at most if it falls
+SHARE_FROM = 160  # 120 to 220 by 10: per cent, minus the share of nodes below the best move; times
 SHARE_WEIGHT = 120  # 60 to 200 by 12: per cent
 
-MOST_OF_CLOCK = 0.8  # of what is left that one move may take
-SOFT_SHARE = 0.5  # of the hard budget; an iteration begun later would hardly end in time
-OVERHEADS = 4  # kept on the clock: one for this move, the others for a machine that stalls when hardly any time is left
-MOVETIME_SHARE = 0.1  # of a fixed time for a move that the overhead may take: 20 ms must not become 1
-LEAST = 0.001  # seconds: a move is owed even when there is no time
-REMEMBERED = 4  # iterations whose scores are the measure
-FEWEST = 1000  # nodes from which on a share says something
+MOST_OF_CLOCK = 0.8  # the largest share of the remaining time for one move
+SOFT_SHARE = 0.5  # of the hard budget: an iteration that begins later would hardly end in time
+OVERHEADS = 4  # kept on the clock: one for this move, the others in case the machine stalls near the end
+MOVETIME_SHARE = 0.1  # the largest share of `movetime` for the overhead: 20 ms must not become 1
+LEAST = 0.001  # seconds: even without time, a move has to be found
+REMEMBERED = 4  # iterations whose mean score is compared
+FEWEST = 1000  # nodes: with fewer, the share of nodes is not used
 
 
 @dataclass(frozen=True)
 class Budget:
-    """Seconds from the start of the search; infinite where nothing limits it."""
+    """Seconds from the start of the search; infinite without a limit."""
 
     soft: float = inf
     hard: float = inf
 
     @property
     def managed(self) -> bool:
-        """Whether time not used now is of use later, so that an obvious move is played at once."""
+        """Whether saved time can be used later, so that an obvious move is played at once."""
         return self.soft < self.hard
 
 
 def budget(limits: Limits, player: int, overhead: int) -> Budget:
-    """The budgets of a player for one move; `overhead` milliseconds are lost between us and the clock."""
+    """The budgets of a player for one move. overhead: milliseconds that are lost between the engine and the clock."""
     hard = inf
     soft = inf
     remaining = limits.times[player]
@@ -66,7 +66,7 @@ def budget(limits: Limits, player: int, overhead: int) -> Budget:
 
 
 class Stability:
-    """What the iterations of one search have found."""
+    """How stable the best move and the score are over the iterations of one search."""
 
     def __init__(self) -> None:
         self.best: int | None = None
@@ -74,9 +74,9 @@ class Stability:
         self.scores: list[float] = []
 
     def note(self, line: RootMove, centi: float, nodes: int) -> float:
-        """An iteration is done: its best line, what that is worth in hundredths to the mover, and all of its nodes.
+        """Add an iteration. Return the factor of the soft budget to take.
 
-        How many times the usual share of time to take.
+        line: its best line. centi: the score of that, in hundredths, for the side to move. nodes: of all lines.
         """
         self.unchanged = self.unchanged + 1 if line.move == self.best else 0
         self.best = line.move

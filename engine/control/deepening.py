@@ -1,4 +1,4 @@
-"""Iterative deepening around any search: depth after depth until a limit is reached or nothing is left to find."""
+"""Iterative deepening around any search: depth after depth, until a limit is reached or nothing is left to find."""
 
 from __future__ import annotations
 
@@ -18,17 +18,17 @@ from ..searches.search import RootMove, Search, no_way_on, tied
 from .adviser import NOTHING, Advice
 from .budget import Budget, Stability
 
-ROUNDING = 1e-4  # of what a ply costs: more than floating point may lose on the distance to a win
-NODES_OF_DEPTH_1 = 10000  # that it may take, however few a handicap grants
-REPORT_FROM = 1.0  # seconds; before, single root moves (`currmove`) and bounds are not worth a report
-# Centi-units that are shown of a win that is known and no proven mate, and how far what the search finds may move that:
-# it stays apart from what an evaluation says, and below any mate.
+ROUNDING = 1e-4  # of the cost of a ply: more than the rounding errors of a distance to a win
+NODES_OF_DEPTH_1 = 10000  # that depth 1 may take, even if a handicap allows fewer
+REPORT_FROM = 1.0  # seconds; from then on, single root moves (`currmove`) and bounds are reported
+# The score of a known win that is no proved mate, in centi-units, and how far the result of the search may move it. It
+# stays above all evaluations and below all mates.
 KNOWN_WIN = 10000
 LEEWAY = 5000
 
 
 class Deepening:
-    """One search of one position, from depth 1 to its end. `run` it in one thread; any other may `allow` and `halt`."""
+    """One search of one position, from depth 1 on. One thread calls `run`; others may call `allow` and `halt`."""
 
     def __init__(
         self,
@@ -44,8 +44,8 @@ class Deepening:
     ) -> None:
         """Prepare a search.
 
-        random: decides between equal moves, and may go on from search to search; by default it begins with Seed.
-        told: of how many root moves the result tells, None for all.
+        random: the source of random numbers, for ties and handicaps; by default a new one, seeded with Seed.
+        told: the number of root moves in the result, None for all.
         """
         self.told = told
         self.random = Random(int(options["Seed"])) if random is None else random
@@ -72,7 +72,7 @@ class Deepening:
         search.begin(position, table, set(limits.moves) or None if advice.moves is None else advice.moves)
         search.report_from = self.began + REPORT_FROM
         search.limits = limits
-        # Of time and nodes, before a move is picked; all where none will be.
+        # The share of time and nodes for the search before `pick`; 1 if `pick` is not used.
         known = limits.infinite or limits.mate is not None or advice.result is not None or len(search.lines) < 2
         self.share = 1.0 if known else 1 - search.spare
         if limits.nodes is not None:
@@ -84,10 +84,10 @@ class Deepening:
             self.exact = min(max(self.exact, self.handicap.lines), len(search.lines))
 
     def allow(self, budget: Budget, since: float) -> None:
-        """The budget counts from a time of time.perf_counter(); a new one takes the place of the old (ponderhit).
+        """Set or replace (ponderhit) the budget. It counts from `since`, a time of time.perf_counter().
 
-        An iteration that has been pondered on may go on for minutes. It ends with the soft budget if no less than that
-        has been spent before, as none would be begun then, and at once if nothing is to be gained by more time.
+        An iteration that began while pondering could go on for minutes. It ends with the soft budget if at least as
+        much time was spent on pondering, and at once if more time gains nothing.
         """
         self.since = since
         self.budget = budget
@@ -107,18 +107,18 @@ class Deepening:
         return time.perf_counter() - self.began
 
     def run(self) -> Result[str]:
-        """Search, tell `report` of it, and return what was found."""
+        """Search, call `report` with each Info, and return the result."""
         for remark in self.advice.remarks:
             self.report(Info(0, 0, self.elapsed, remark=remark))
         if not self.search.lines:
             return self.nothing_to_play()
         if self.advice.final:
             return self.result(0)
-        stepwise = bool(self.options["Deepening"]) or self.handicap is not None  # its nodes have to be counted
+        stepwise = bool(self.options["Deepening"]) or self.handicap is not None  # a handicap counts the nodes
         target = min(last_depth(self.limits), self.search.deepest)
         first = 1 if stepwise and not self.search.remembers(target) else target
         for depth in range(first, target + 1):
-            # A stop waits for the first move at depth 1, which takes hardly any time; where it does, not even for that.
+            # A stop waits for the first move at depth 1, unless even that takes long.
             finished = self.search.deepen(
                 depth, self.exact, self.random_ties, depth > first or not stepwise, self.look_at(depth)
             )
@@ -137,14 +137,14 @@ class Deepening:
 
     @property
     def proving(self) -> bool:
-        """Whether the mate that was asked for is to be proved or refuted."""
+        """Whether the requested mate is to be proved or refuted."""
         return self.limits.mate is not None and self.limits.mate <= self.search.proves
 
     def mate_is_settled(self, depth: int) -> bool:
-        """Whether a mate is proved, of those asked for that this depth could show; the shorter ones are refuted."""
+        """Whether a mate is proved, of those that this depth can show. All shorter mates are refuted first."""
         if self.limits.mate is None or not self.proving:
             return False
-        # Where nothing is left to be searched, a depth no longer says how far it has looked.
+        # If the whole game has been searched, the depth does not limit what it shows.
         shown = (depth + 1) // 2 if self.search.horizon else self.limits.mate
         while self.refuted < min(self.limits.mate, shown):
             found = self.search.prove(self.refuted + 1, self.look_at(depth))
@@ -158,7 +158,7 @@ class Deepening:
 
     @property
     def soft(self) -> float:
-        """From when on no iteration begins, on the clock of time.perf_counter()."""
+        """The time from which on no iteration begins, on the clock of time.perf_counter()."""
         factor = self.factor if self.budget.managed else 1.0
         return self.since + min(self.budget.soft * factor, self.budget.hard) * self.share
 
@@ -170,7 +170,7 @@ class Deepening:
         if not search.horizon:
             return True  # the whole game has been searched to its end
         if self.proving:
-            return False  # it is not settled yet
+            return False  # the mate is not settled yet
         if self.limits.mate is not None:
             plies = self.score(search.lines[0]).plies
             if plies is not None and 0 < plies <= 2 * self.limits.mate - 1:
@@ -178,7 +178,7 @@ class Deepening:
         return self.budget.managed and self.certain(depth)  # time saved now is of use later
 
     def certain(self, depth: int) -> bool:
-        """Whether the move will stay the best one: no other can be, or the mate is no longer than the depth."""
+        """Whether the best move is certain: no other can be as good, or the mate is no longer than the depth."""
         plies = self.score(self.search.lines[0]).plies
         return self.search.decided or (plies is not None and abs(plies) <= depth)
 
@@ -193,29 +193,29 @@ class Deepening:
             self.tell_lines()
             self.report(Info(0, 0, self.elapsed, remark=why))
         elif self.random_ties:
-            best = (lines[0].exact, lines[0].lower)  # where the best has a bound, a choice of those with the same
+            best = (lines[0].exact, lines[0].lower)  # if the best has a bound, choose among bounds of the same kind
             same = [n for n, line in enumerate(lines) if (line.exact, line.lower) == best]
             floor = self.search.floor
             self.search.prefer(self.random.choice([n for n in same if tied(lines[n].value, lines[0].value, floor)]))
-            self.tell_lines()  # the last that is told begins with the move that is played
-        elif self.handicap is not None and lines[0].exact:  # else it has just proved to be better than all others
+            self.tell_lines()  # the last report begins with the move that is played
+        elif self.handicap is not None and lines[0].exact:  # a lower bound is better than all others
             places = [n for n, line in enumerate(lines[: self.handicap.lines]) if line.exact]
             self.search.prefer(places[self.handicap.choose([self.score(lines[n]) for n in places], self.random)])
             self.tell_lines()
-        # No generator: a game may raise StopIteration.
+        # Not a generator: a game may raise StopIteration.
         final = tuple([self.line(line) for line in self.search.lines[: self.told]])
         counts = self.search.counts
         nodes, seconds, mate = self.search.nodes, self.elapsed, self.mate_of(lines[0])
         return Result(final[0].move, final[0].score, final[0].pv, depth, nodes, seconds, final, counts, mate, why)
 
     def pick(self) -> tuple[int, str] | None:
-        """What the search plays instead of its best move, and why; None for the best, as always of a known result."""
+        """The move that the search picks instead of its best one, and the reason. None for the best."""
         search, limits = self.search, self.limits
         if limits.infinite or (search.spare and self.share == 1):
             return None
         if search.spare:
             more = 1 / self.share
-            if self.budget.hard < inf:  # else what it finds would depend on the time
+            if self.budget.hard < inf:  # without a clock, the result must not depend on the time
                 spent = time.perf_counter() - self.since
                 search.deadline = self.since + min(self.budget.hard, spent * more)
             most = int((search.nodes + search.aside) * more)
@@ -223,7 +223,7 @@ class Deepening:
         return search.pick(self.random)
 
     def mate_of(self, line: RootMove) -> str:
-        """What became of the mate that was asked for, by the best line."""
+        """The verdict on the requested mate, by the best line: found, refuted or undecided."""
         wanted = self.limits.mate
         if wanted is None or not self.search.proves:
             return ""
@@ -246,8 +246,8 @@ class Deepening:
 
     def tell_lines(self) -> None:
         for number, line in enumerate(self.search.lines[: self.shown], 1):
-            # A lower bound: one that was found to be better, with no time left to see by how much. The best may have an
-            # upper one, where all that is known exactly loses.
+            # A lower bound: the move proved to be better, but there was no time to see by how much. The best line may
+            # have an upper bound, if all lines with exact values lose.
             if line.exact or line.lower or ((self.search.proven or number == 1) and line.depth):
                 self.tell(line, number)
 
@@ -263,12 +263,12 @@ class Deepening:
         return Line(pv[0], self.score(line), pv, line.depth, line.seldepth, line.nodes)
 
     def score(self, line: RootMove) -> Score:
-        """A root line's value as the player to move sees it, in agreement with what is known."""
+        """The score of a root line for the side to move. It agrees with the known result."""
         return self.agreed(self.found(line))
 
     def found(self, line: RootMove) -> Score:
-        """The same as the search has it."""
-        if not line.depth:  # nothing is known of the move but where it is played
+        """The score of a root line as the search found it."""
+        if not line.depth:  # the move has not been searched
             return self.score_of(self.static_value, None, "unknown")
         plies = self.plies(line) if self.shows_distance else None
         value = self.sign * line.value
@@ -276,10 +276,10 @@ class Deepening:
         return self.score_of(value, plies, "" if line.exact else "lower" if line.lower else "upper", result)
 
     def plies(self, line: RootMove) -> int | None:
-        """To a forced win, negative to a forced loss, by the value of a root line; None if neither is known.
+        """The plies to a forced win, negative to a forced loss, by the value of a root line; None if neither is known.
 
-        Of a bound, at most so many to a win that may be nearer, or to a loss that may be: a value that may still be
-        better is no loss, and one that may be worse no win, except where the search tells whatever is proved.
+        For a bound, the win or loss may be nearer. A lower bound proves no loss and an upper bound no win, unless all
+        bounds of the search are proved.
         """
         value = self.sign * line.value
         sure = line.exact or self.search.proven or (self.search.bounds_prove and line.lower == (value > 0))
@@ -289,7 +289,7 @@ class Deepening:
         return distance if value > 0 else -distance
 
     def agreed(self, score: Score) -> Score:
-        """A score that does not contradict the known result: a mate stays that the search has proved."""
+        """Make a score agree with the known result. A proved mate that agrees with it stays."""
         result = self.advice.result
         if result is None or (score.plies is not None and score.plies * result > 0):
             return score
@@ -298,14 +298,14 @@ class Deepening:
 
     @cached_property
     def static_value(self) -> float:
-        """The evaluation of the root, asked for once: it may be slow, and no root move may have been searched."""
+        """The evaluation of the root. It may be slow, so it is computed once, and only if it is needed."""
         return self.sign * self.search.static_value()
 
     def score_of(self, value: float, plies: int | None, bound: str = "", result: int | None = None) -> Score:
         return Score(value, centi_units(value, self.scale), plies, bound, result)
 
     def nothing_to_play(self) -> Result[str]:
-        """The game is over: a mate in 0 against the side to move, or what the end is worth."""
+        """The result if the game is over: a mate in 0, or the value of the end."""
         ending = ending_of(self.position)
         if ending is None:
             raise ValueError(no_way_on(self.position))

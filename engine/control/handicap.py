@@ -1,4 +1,4 @@
-"""Handicap: by what a search is kept from playing as well as it can."""
+"""Handicap: how a search plays below its full strength."""
 
 from __future__ import annotations
 
@@ -11,11 +11,10 @@ from ..results import Score
 
 @dataclass(frozen=True)
 class Handicap:
-    """Few nodes, whatever the machine, and an error of judgement, as in Stockfish's `Skill`.
+    """A small number of nodes, the same on every machine, and random errors, as in Stockfish's `Skill`.
 
-    nodes: after which the search ends; depth 1 may take 10,000. lines: so many of the best moves are considered.
-    error: the standard deviation of what each of these seems to be worth about what the search has found, in hundredths
-    of the game's unit.
+    nodes: the search ends after so many, but depth 1 may take 10,000. lines: the number of best moves to choose from.
+    error: the standard deviation of the error that is added to each of their scores, in hundredths of the game's unit.
     """
 
     nodes: int
@@ -23,7 +22,7 @@ class Handicap:
     error: float
 
     def choose(self, scores: Sequence[Score], random: Random) -> int:
-        """Which of the moves with these scores, best first, seems to be the best. A forced win is played as it is."""
+        """The number of the move that seems best. scores: best first. A forced win is always played."""
         if (scores[0].plies or 0) > 0:
             return 0
         seeming = [score.centi + random.gauss(0.0, self.error) for score in scores]

@@ -1,1 +1,1 @@
-"""Networks that evaluate positions: their files, and how they are computed, move by move, in whole numbers."""
+"""Networks that evaluate positions: their files, and their computation in whole numbers."""

@@ -1,4 +1,4 @@
-"""Which network evaluates a position: that of the file that somebody names, or the one that ships with the game."""
+"""The network that evaluates a position: that of EvalFile, or the one that ships with the game."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ SHIPPED = "network.bin"  # in the folder of a game
 
 
 def net_for(position: Position[Any], options: Mapping[str, Value]) -> Net:
-    """The network that is to evaluate a position; ValueError if there is none, or it does not suit."""
+    """The network that evaluates a position. ValueError if there is none, or if it does not suit the game."""
     inputs_of(position)  # ValueError where no network can
     path = options["EvalFile"]
     if path:
@@ -43,7 +43,7 @@ def net_for(position: Position[Any], options: Mapping[str, Value]) -> Net:
 
 @cache
 def shipped(game: Game) -> Net | None:
-    """That which lies in the folder of a game."""
+    """The network in the folder of a game; None if it has none."""
     path = shipped_path(game)
     return Net(read(path)) if path.exists() else None
 
@@ -54,10 +54,7 @@ def shipped_path(game: Game) -> Path:
 
 
 def check_suits(network: Network, position: Position[Any]) -> None:
-    """ValueError if a network is of another game, or of inputs that this version of the game does not have.
-
-    Its anchors are its own matter.
-    """
+    """ValueError if a network is of another game, or has other inputs than the game. Its anchors may differ."""
     name = position.game or type(position).__name__
     if network.game != name:
         raise ValueError(f"the network is of {printable(network.game)}, not of {name}")

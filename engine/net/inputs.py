@@ -1,12 +1,11 @@
-"""The inputs of networks: what of a position is active, as numbers from 0 on.
+"""The inputs of networks: numbers from 0 on, of which some are active in a position.
 
-A compiled game says which there are (`network_inputs` of its positions) and lists the active ones by a hot method
-(`list_inputs`). Of a game in plain Python they are the cells of its diagram, one input for each symbol that may stand
-in each, and whose turn it is; nothing is known there of how the other player sees it, and so both views are the same.
+A compiled game defines its inputs (`network_inputs` of its positions) and lists the active ones by a fast method
+(`list_inputs`). For a game in plain Python, the inputs are the cells of its diagram, one for each possible symbol, and
+the side to move. The view of the other player is not known there, so both views are the same.
 
-Where one input decides what all others are worth, a game names anchors. Which anchor is active in a view says by which
-of several buckets of rows that view is seen, and whether it is its mirror image that is seen: what NNUE calls king
-buckets and horizontal mirroring.
+If one input changes the value of all others, a game can name anchors. The active anchor of a view chooses one of
+several buckets of rows, and tells whether the view is mirrored. NNUE calls this king buckets and horizontal mirroring.
 """
 
 from __future__ import annotations
@@ -29,13 +28,13 @@ SEATS = 2
 
 @dataclass(frozen=True)
 class Inputs:
-    """count: how many there are. active: how many at once, at most. mirror: what each is from the other player's view.
+    """count: the number of inputs. active: the largest number that can be active at once. names: of all inputs.
 
-    names: of all of them, in their order.
+    mirror: for each input, the input that the other player sees in its place.
 
-    image: what each is in the mirror image of a position, which is worth the same. anchors: of each input, as one's own
-    view has it, 2 * bucket, plus 1 where the mirror image is seen; -1 if it is none. Of several that are active the
-    largest counts, of none 0. Both are empty where a game has no anchors.
+    image: for each input, the input in the mirror image of a position, which has the same value. anchors: for each
+    input of one's own view, 2 * bucket, plus 1 if the mirror image is seen; -1 if it is no anchor. If several are
+    active, the largest counts; if none is, 0. Both are empty if a game has no anchors.
     """
 
     count: int
@@ -47,24 +46,24 @@ class Inputs:
 
     def __post_init__(self) -> None:
         for name in ("mirror", "names", "image", "anchors"):
-            object.__setattr__(self, name, tuple(getattr(self, name)))  # which nobody changes afterwards
+            object.__setattr__(self, name, tuple(getattr(self, name)))  # a tuple cannot change afterwards
 
     @cached_property
     def numbers(self) -> dict[str, int]:
-        """Of all, by their names."""
+        """The numbers of all inputs, by name."""
         return {name: number for number, name in enumerate(self.names)}
 
     @property
     def buckets(self) -> int:
-        """How many buckets of rows there are."""
+        """The number of buckets of rows."""
         return max((*self.anchors, 0)) // 2 + 1
 
     def unanchored(self) -> Inputs:
-        """The same ones, of which none is an anchor."""
+        """The same inputs without anchors."""
         return replace(self, image=(), anchors=())
 
     def view(self, active: Iterable[int], other: bool) -> tuple[int, list[int]]:
-        """The bucket of rows for a set of inputs, and their numbers in a view: player 0's, or the other player's."""
+        """The bucket of rows, and the inputs as a view sees them: that of player 0, or of the other player."""
         seen = [self.mirror[number] for number in active] if other else list(active)
         anchor = max([0, *(self.anchors[number] for number in seen)]) if self.anchors else 0
         if anchor % 2:
@@ -73,7 +72,7 @@ class Inputs:
 
 
 def inputs_of(position: Position[Any]) -> Inputs:
-    """Those of the game of a position; ValueError if it has none."""
+    """The inputs of the game of a position; ValueError if it has none."""
     if position.network_inputs is not None:
         return position.network_inputs
     name = position.game or type(position).__name__
@@ -91,7 +90,7 @@ def inputs_of(position: Position[Any]) -> Inputs:
 
 
 def active_inputs(position: Position[Any], inputs: Inputs) -> list[int]:
-    """The numbers of those that are so now; inputs: all of the game's. ValueError if there are others."""
+    """The numbers of the active inputs. inputs: all of the game. ValueError if the game shows others."""
     if not position.in_python:
         return position.active_inputs()
     try:
@@ -101,6 +100,6 @@ def active_inputs(position: Position[Any], inputs: Inputs) -> list[int]:
 
 
 def active_names(diagram: Diagram, turn: int) -> list[str]:
-    """What of it is so now."""
+    """The names of the active inputs of a game in plain Python."""
     cells = [f"{cell} {symbol}" for cell, symbol in enumerate(diagram.cells) if symbol]
     return [*cells, f"turn {turn}"]

@@ -1,4 +1,4 @@
-"""Net: a network that is shared by all. Layers: what one position keeps of it."""
+"""Net: a network that all positions share. Layers: the sums that one position keeps."""
 
 from libc.stdint cimport int16_t, int64_t
 
@@ -7,7 +7,7 @@ from ..bits cimport u64
 cdef enum:
     MOST_WORDS = 16     # of 64 bits, for the inputs of a position
 
-# What kernel.h has is of layers.pyx alone: whoever cimports this would have a copy of all of it.
+# Only layers.pyx includes kernel.h: each module that cimports this would get a copy of its code.
 cdef class Net:
     cdef void* numbers              # struct plain_net
     cdef readonly object network    # as it was read

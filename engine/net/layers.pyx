@@ -1,9 +1,9 @@
-"""A network at work: whole numbers throughout, so that every machine computes the same.
+"""The computation of a network, in whole numbers only, so that every machine computes the same values.
 
-Its hidden layer is a sum of one row for each active input, from the view of either player, and so it can follow the
-moves (NNUE: Yu Nasu, Efficiently Updatable Neural-Network-based Evaluation Functions for Computer Shogi, 2018). Here it
-follows sets of inputs: a position lists its inputs when it is evaluated, and the sum is made from the nearest of a few
-that are kept. Nothing has to be known of moves, and nothing is done for positions that nobody evaluates.
+For each view, the hidden layer is the sum of one row for each active input. So it can be updated by moves (NNUE: Yu
+Nasu, Efficiently Updatable Neural-Network-based Evaluation Functions for Computer Shogi, 2018). Here it is updated by
+sets of inputs. A position lists its inputs when it is evaluated, and the sum is computed from the nearest of a few
+sums that are kept. Moves need no code for this, and positions that are not evaluated cost nothing.
 """
 
 cimport cython
@@ -47,7 +47,7 @@ cdef int64_t LARGEST = limits.LARGEST_VALUE
 cdef double LEAST_WIN = limits.LEAST_WIN
 cdef double EVEN = limits.EVEN
 
-# One fact in two languages.
+# The same limits in Python and C.
 assert BUCKETS_HERE == limits.MOST_BUCKETS
 assert HIDDEN_HERE == limits.MOST_HIDDEN
 assert INPUTS_HERE == 64 * MOST_WORDS == limits.MOST_INPUTS
@@ -66,15 +66,14 @@ cdef int16_t* room(size_t numbers) except NULL:
 
 @cython.final
 cdef class Net:
-    """The numbers of a Network, laid out for speed. They never change, whatever becomes of the network, so that one Net
-    will do for all.
+    """The numbers of a Network, laid out for speed. They never change, even if the network does: all threads share one.
 
-    ValueError if the network was changed so that it makes no sense.
+    ValueError if the network was changed so that its parts contradict each other.
     """
 
     def __cinit__(self, network):
         from .inputs import Inputs
-        from .network import Network  # who has one has the modules
+        from .network import Network  # a caller with a network has imported these modules
         if type(network) is not Network or type(network.inputs) is not Inputs:
             raise TypeError(f"Net takes a Network, not {shorten(repr(network))}")
         network.check()     # its arrays may have been changed since it was made
@@ -120,7 +119,7 @@ cdef class Net:
         return 0
 
     cdef int see(self, inputs) except -1:
-        """Write down how either view sees the inputs. ValueError if they changed since they were checked."""
+        """Store how each view sees the inputs. ValueError if they changed since they were checked."""
         cdef plain_net* numbers = <plain_net*> self.numbers
         cdef int number, view, seen, anchor
         cdef list numbers_of_all = list(range(inputs.count))
@@ -158,13 +157,13 @@ cdef class Net:
 
     @property
     def identity(self):
-        """What its values hang on."""
+        """A tuple that is equal for networks with equal values."""
         return ("Net", self.network.checksum)
 
 
 @cython.final
 cdef class Layers:
-    """The hidden layers of a position and of some before it. Each clone of a position has its own.
+    """The hidden layers of a position and of some former positions. Each copy of a position has its own.
 
     scale: hundredths in a unit of the values of the position. ValueError if it is no number above 0.
     """
@@ -192,10 +191,10 @@ cdef class Layers:
             free(self.kept)
 
     cdef double value(self, const u64* inputs, int turn, double decisive) noexcept nogil:
-        """What a set of inputs is worth, from player 0's view; decisive: what a won game is worth.
+        """The value of a set of inputs for player 0. decisive: the value of a won game.
 
-        Where that is little (docs/own-game.md has a win be 1), the value lies within half of it, so that no guess is
-        worth as much as a win: x / (|x| + EVEN) of it, which every machine computes alike.
+        If a win is worth little (1 in docs/own-game.md), the value is x / (|x| + EVEN) of half of it. So no estimate is
+        as large as a win, and every machine computes the same.
         """
         cdef const plain_net* numbers = <plain_net*> self.net.numbers
         cdef double hundredths

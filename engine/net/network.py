@@ -4,14 +4,14 @@
     {"game": ..., "inputs": 768, ...}           one line of JSON: the fields of Network that are no arrays
     rows, biases, weights, offsets              little-endian: 16-bit numbers, the offsets of 32 bits
 
-With x the sum of the rows of all active inputs and the biases, once for either view, and a(x) the activation
-min(max(x, 0), ONE) squared, a position is worth, in hundredths of the game's unit and from the view of the side to
-move, rounded towards zero and held within LARGEST_VALUE:
+For each view, x is the sum of the biases and of the rows of all active inputs. The activation a(x) is
+min(max(x, 0), ONE) squared. The value of a position, in hundredths of the game's unit and from the view of the side to
+move, is this, rounded towards zero and clipped at LARGEST_VALUE:
 
     scale * (sum of weights[bucket] * (a(own view), a(other view)) + ONE * offsets[bucket]) / (ONE * ONE * unit)
 
-The bucket is the one of `buckets` for so many active inputs, out of at most `active`:
-(number - 1) * buckets // active. Nothing in a file is ever run.
+The bucket depends on the number of active inputs, of at most `active`: (number - 1) * buckets // active. No content of
+a file is ever run as code.
 """
 
 from __future__ import annotations
@@ -36,28 +36,28 @@ if TYPE_CHECKING:
 MAGIC = b"OFNET 2\n"
 MAGIC_BEGINS = b"OFNET "
 MOST_SCALE = 10000
-MOST_BYTES = 3.25  # megabytes of a file: rows of 768 inputs with 256 numbers, in 8 buckets, take 3
+MOST_BYTES = 3.25  # megabytes of a file; the rows of 768 inputs with 256 numbers, in 8 buckets, take 3
 LONGEST_LINE = 2**20
 SIZES = ("hidden", "buckets", "scale", "unit")
 NUMBERS = ("inputs", "active", *SIZES)
 TEXTS = ("game", "about", "version")
 LISTS = {"mirror": int, "names": str, "image": int, "anchors": int}
-ARRAYS = {"rows": "h", "biases": "h", "weights": "h", "offsets": "i"}  # with the kind of their numbers
+ARRAYS = {"rows": "h", "biases": "h", "weights": "h", "offsets": "i"}  # with their type codes
 
 
 def largest(numbers: array[int]) -> int:
-    """The largest absolute value: of few different ones, a set has them twice as fast as min and max of all."""
+    """The largest absolute value. With few different numbers, a set is twice as fast as min and max of all."""
     return max(map(abs, set(numbers)), default=0)
 
 
 @dataclass(frozen=True)
 class Network:
-    """What a position is worth, learned from games.
+    """An evaluation that was learned from games.
 
-    game: its name. inputs: those of its positions. hidden: how wide the hidden layer is, for each view. scale:
-    hundredths in an output of 1. unit: what a weight of 1 behind the hidden layer is. about: who trained it on what;
-    version: by which Oddsfish. rows: input bucket, input, hidden; biases: hidden; weights: bucket, own view first,
-    hidden; offsets: bucket. checksum: of all that a value hangs on.
+    game: its name. inputs: of its positions. hidden: the width of the hidden layer of each view. scale: hundredths in
+    an output of 1. unit: the whole number for an output weight of 1. about: who trained it on what; version: of
+    Oddsfish. The arrays have these axes: rows: input bucket, input, hidden; biases: hidden; weights: bucket, view (own
+    first), hidden; offsets: bucket. checksum: of everything that a value depends on.
     """
 
     game: str
@@ -75,7 +75,7 @@ class Network:
     checksum: str = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
-        """ValueError if it makes no sense, or a sum could be too large."""
+        """ValueError if its parts contradict each other, or if a sum could be too large."""
         self.check()
         inputs = self.inputs
         if largest(self.rows) * inputs.active + largest(self.biases) > limits.LARGEST_SUM:
@@ -83,7 +83,7 @@ class Network:
         if largest(self.weights) > limits.LARGEST_WEIGHT:
             raise ValueError(f"its weights are at most {limits.LARGEST_WEIGHT}")
         checksum = sha256(json.dumps(self.head()).encode() + self.payload()).hexdigest()
-        object.__setattr__(self, "checksum", checksum)  # once for all, as long as it is made
+        object.__setattr__(self, "checksum", checksum)  # it is frozen
 
     def check(self) -> None:
         """ValueError if its parts do not belong together."""
@@ -125,7 +125,7 @@ class Network:
 
     @staticmethod
     def sizes(inputs: Inputs, hidden: int, buckets: int) -> tuple[int, int, int, int]:
-        """How many numbers its arrays have: rows, biases, weights, offsets."""
+        """The sizes of its arrays: rows, biases, weights, offsets."""
         return inputs.buckets * inputs.count * hidden, hidden, buckets * 2 * hidden, buckets
 
     def payload(self) -> bytes:
@@ -133,7 +133,7 @@ class Network:
         return b"".join(swapped(getattr(self, name)).tobytes() for name in ARRAYS)
 
     def head(self) -> dict[str, Any]:
-        """All of it that a value hangs on and that is no array."""
+        """Everything but arrays that a value depends on."""
         inputs = self.inputs
         return {
             "game": self.game,
@@ -145,7 +145,7 @@ class Network:
 
 
 def write(network: Network, path: Path) -> None:
-    """Write a file that `read` reads, in place of the one that is there; OSError. ValueError if it were too large."""
+    """Write a file for `read`, or replace it. ValueError if it is too large; OSError."""
     fields = {**network.head(), "about": network.about, "version": network.version, "checksum": network.checksum}
     data = MAGIC + json.dumps(fields).encode() + b"\n" + network.payload()
     if len(data) > MOST_BYTES * 2**20:
@@ -155,13 +155,13 @@ def write(network: Network, path: Path) -> None:
 
 
 def looks_like_one(path: Path) -> bool:
-    """Whether a regular file begins as that of a network, of whatever version; OSError if it cannot be read."""
+    """Whether a regular file begins as that of a network of any version; OSError if it cannot be read."""
     with path.open("rb") as file:
         return file.read(len(MAGIC_BEGINS)) == MAGIC_BEGINS
 
 
 def read(path: str | Path) -> Network:
-    """The network of a file; ValueError, in one line, if it is none, or damaged; OSError if it cannot be read."""
+    """The network of a file. ValueError, in one line, if it is none or damaged; OSError if it cannot be read."""
     try:
         status_of(path, MOST_BYTES)
         return parse(Path(path).read_bytes())
@@ -170,7 +170,7 @@ def read(path: str | Path) -> Network:
 
 
 def parse(data: bytes) -> Network:
-    """The same of its bytes."""
+    """The network of the bytes of a file."""
     if not data.startswith(MAGIC):
         raise ValueError("of another version" if data.startswith(MAGIC_BEGINS) else "it does not begin as one")
     end = data.find(b"\n", len(MAGIC), len(MAGIC) + LONGEST_LINE)
@@ -203,7 +203,7 @@ def parse(data: bytes) -> Network:
 
 
 def swapped(numbers: array[int]) -> array[int]:
-    """The same, or a copy whose bytes are turned round on a machine that has the highest first."""
+    """The same numbers; on a big-endian machine, a copy with swapped bytes."""
     if sys.byteorder != "little":
         numbers = numbers[:]
         numbers.byteswap()

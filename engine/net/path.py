@@ -1,4 +1,4 @@
-"""The path of a network's file, which keeps what the file held."""
+"""The path of a network's file, together with its content."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 class NetPath(HeldPath):
-    """The path of a network's file, with the network as it was when this was made, and what shares it."""
+    """The path of a network's file, with the network as it was when this was made, and its Net."""
 
     __slots__ = ("net",)
     what = "network"

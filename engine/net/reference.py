@@ -1,4 +1,4 @@
-"""What a network says of a position, in plain Python: what a student reads first, and the oracle of the tests."""
+"""The value of a position by a network, in plain Python. Read this first; the tests use it as their oracle."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def value(network: Network, active: Collection[int], turn: int) -> int:
-    """Hundredths of the game's unit from player 0's view. active: the inputs that are. turn: whose it is, 0 or 1."""
+    """The value in hundredths of the game's unit, for player 0. active: the active inputs. turn: the player to move."""
     hidden = network.hidden
     bucket = min(max(len(active) - 1, 0) * network.buckets // network.inputs.active, network.buckets - 1)
     weights = network.weights[2 * hidden * bucket : 2 * hidden * (bucket + 1)]
@@ -32,9 +32,9 @@ def value(network: Network, active: Collection[int], turn: int) -> int:
 
 
 def contributions(position: Position[Any]) -> list[tuple[str, int]]:
-    """By its name, how much more the position is worth to player 0 with each active input than without it alone.
+    """Each active input by name, and how much the value for player 0 falls if only this input is removed.
 
-    Hundredths of the game's unit. Nothing without a network.
+    In hundredths of the game's unit. Empty without a network.
     """
     network = position.network
     if network is None:

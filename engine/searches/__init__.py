@@ -1,4 +1,4 @@
-"""The searches. Each folder here is one, found and not listed; one of another package is found by its entry point."""
+"""The searches. Each folder here is one, and needs no entry in a list. Other packages name theirs as entry points."""
 
 from __future__ import annotations
 
@@ -24,17 +24,17 @@ AUTO = "Auto"  # the strongest for a position
 
 
 def for_any_game() -> Mapping[str, Algorithm]:
-    """Those of them that search any game."""
+    """The searches that can search any game."""
     return {name: algorithm for name, algorithm in shipped().items() if not algorithm.game}
 
 
 def names() -> tuple[str, ...]:
-    """Of all of them, those that ship and those of other packages."""
+    """The names of all searches, those that ship and those of other packages."""
     return tuple(dict.fromkeys([*shipped(), *installed(GROUP)]))
 
 
 def find(name: str) -> Algorithm:
-    """A search by its name, in any case; ValueError if there is none, or its package cannot be loaded."""
+    """A search by its name, in upper or lower case. ValueError if there is none, or its package cannot be loaded."""
     for known, algorithm in shipped().items():
         if known.lower() == name.lower():
             return algorithm

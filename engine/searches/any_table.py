@@ -1,4 +1,4 @@
-"""What a session and its searches may ask of any search's table."""
+"""The interface of all transposition tables for sessions."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import Protocol
 
 
 class AnyTable(Protocol):
-    """A transposition table; while a search uses it, all but `fullness` is refused: Busy."""
+    """A transposition table. While a search uses it, all calls but `fullness` raise Busy."""
 
     def __init__(self, megabytes: int) -> None: ...
 
@@ -14,4 +14,4 @@ class AnyTable(Protocol):
         """Forget everything."""
 
     def fullness(self) -> int:
-        """How much of it the current search has filled, in thousandths."""
+        """The share of it that the current search has filled, in thousandths."""

@@ -17,10 +17,10 @@ if TYPE_CHECKING:
 
 
 def create(name: str, position: Position[Any]) -> Search:
-    """A search by its name, Auto for the strongest.
+    """Create a search by its name; Auto is the strongest one.
 
-    ValueError if there is none, or it cannot walk this game; RuntimeError while the interpreter ends; Busy for a signal
-    handler in the middle of the import of one, which would find modules half made.
+    ValueError if there is none, or if it cannot search this position; RuntimeError while the interpreter ends; Busy if
+    a signal handler calls this during the import of a search.
     """
     algorithm = find(strongest(position) if name == AUTO else name)
     try:

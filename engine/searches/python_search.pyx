@@ -17,11 +17,11 @@ cdef class PythonSearch(Search):
     prints such an exception in one line, and plays a legal move.
     """
 
-    deepest = 1         # `choose` is called once, and looks as far as it likes
+    deepest = 1         # `choose` is called once, and may search to any depth
     tells_ties = False
 
-    cdef object reporting   # what is called with a line, in the middle of `choose`
-    cdef object room        # plies that the stack of whoever called has room for
+    cdef object reporting   # the function that is called with a line while `choose` runs
+    cdef object room        # plies for which the stack of the caller has room
 
     def choose(self, position, limits, halted):
         """Return the move to play, which is one of `position.moves()`.

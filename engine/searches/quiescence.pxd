@@ -8,9 +8,9 @@ cdef double quiesce(
 
 
 cdef inline double estimate(Search search, int depth, int ply, double low, double high) noexcept nogil:
-    """What a position is worth where the depth ends; with quiescence a bound on it outside the window.
+    """The value of a position where the depth ends. With quiescence, a value outside the window is a bound.
 
-    depth: what is left of it, 0 or less.
+    depth: the depth that is left, 0 or less.
     """
     if search.quiescent:
         return quiesce(search, search.position, depth, ply, low, high)

@@ -1,4 +1,4 @@
-"""What a position is worth behind the depth, for every search that is game-independent."""
+"""Quiescence search, for all game-independent searches."""
 
 from libc.math cimport INFINITY
 
@@ -10,10 +10,10 @@ from .search cimport Forced, Search, all_forced, enter, extend, narrow, no_moves
 cdef double quiesce(
     Search search, Position position, int depth, int ply, double low, double high
 ) noexcept nogil:
-    """Quiescence search: what a position is worth once nothing noisy is left to do (Turing, 1953; Beal, 1990).
+    """The value of a position after noisy moves, such as captures (Turing, 1953; Beal, 1990).
 
-    Whoever is to move may leave it at what the position is worth as it stands, or play one of its noisy moves, without
-    a model of the opponent. Exact inside the window, else a bound on the value from the same side.
+    The side to move accepts the static evaluation, or plays a noisy move. Both sides play their best, even if the
+    search has a model of the opponent. Inside the window the value is exact, outside it a bound.
     """
     cdef Move[MAX_MOVES] moves
     cdef bint maximise = position.turn() == 0
@@ -25,7 +25,7 @@ cdef double quiesce(
     cdef int i, n
     if ply >= MAX_PLY:
         return stand_pat(search, ply)
-    search.horizon = True  # even if all that is noisy ends the game: a quiet move, or another opponent, may not
+    search.horizon = True  # even if every noisy move ends the game: a quiet move may not
     n = position.generate_noisy(-depth, moves, &obliged)
     if not obliged:
         best = stand_pat(search, ply)
@@ -48,7 +48,7 @@ cdef double quiesce(
             narrow(best, maximise, &low, &high)
     if position.chance:
         forced = sure(best, forced, maximise, all)
-    # Whoever loses might not, by a quiet move.
+    # A loss is not forced if a quiet move may avoid it.
     search.forced = forced and (obliged or (best > 0) == maximise)
     return best
 
@@ -56,7 +56,7 @@ cdef double quiesce(
 cdef double after_noisy(
     Search search, Position position, Move move, int depth, int ply, double low, double high
 ) noexcept nogil:
-    """The value of a noisy move, bounded as that of `quiesce`; where chance decides the exact mean."""
+    """The value of a noisy move, bounded as that of `quiesce`. At a chance node, it is the exact mean."""
     cdef Move[MAX_MOVES] certain
     cdef double[MAX_MOVES] probabilities
     cdef double total = 0.0

@@ -12,55 +12,55 @@ cdef u64 NO_LIMIT
 cdef class RootMove:
     cdef readonly Move move
     cdef readonly double value      # from player 0's view
-    cdef readonly bint exact        # else the value is only a bound: the move is no better,
-    cdef readonly bint lower        # or, if so, no worse
+    cdef readonly bint exact        # whether the value is exact; else it is an upper bound,
+    cdef readonly bint lower        # or, if true, a lower bound
     cdef readonly bint forced       # whether the value is a forced win or loss
     cdef readonly int depth         # of the search that found the value; 0 if none has
     cdef readonly int seldepth
-    cdef readonly u64 nodes         # that this search of it has visited
+    cdef readonly u64 nodes         # visited below this move in that search
     cdef readonly list moves        # the principal variation, this move first
     cdef readonly int place         # in the order of generation
 
 cdef class Search:
     cdef Position position
-    cdef Position follower          # a copy of it, on which lines are told; None until one is
-    cdef Table table                # None: not in use
+    cdef Position follower          # a copy of it, used by `follow`; None until it is needed
+    cdef Table table                # None for none
     cdef list root                  # a RootMove for each root move, best first
     cdef bint configured
-    cdef readonly bint busy         # deepening, in some thread
-    cdef bint walking               # without the GIL, somewhere below the root
+    cdef readonly bint busy         # whether a thread uses it
+    cdef bint walking               # whether a thread is below the root, perhaps without the GIL
     cdef readonly u64 nodes
-    cdef readonly u64 aside         # nodes of searches that have joined this one: they count for its limit alone
-    cdef u64 told                   # of this one's nodes, those that the search which it has joined knows of
-    cdef readonly int seldepth      # the most plies looked at under the current root move
+    cdef readonly u64 aside         # nodes of searches that have joined this one; only its node limit counts them
+    cdef u64 told                   # own nodes that have been reported to the search that it has joined
+    cdef readonly int seldepth      # the most plies that were searched below the current root move
     cdef public double deadline     # on the clock of time.perf_counter()
     cdef public u64 node_limit
-    cdef public object limits       # that were asked for: the Limits
-    cdef public double report_from  # when root moves begin to be reported, on the same clock
-    cdef readonly double floor      # see tied
+    cdef public object limits       # the requested Limits
+    cdef public double report_from  # from when on root moves are reported, on the same clock
+    cdef readonly double floor      # see `tied`
     cdef bint mate_distance
-    cdef bint quiescent             # whether noisy moves are looked at behind the depth
-    cdef readonly double step       # what a ply more to a win costs: see position.ply_cost
-    cdef double draw                # what a drawn game is worth to player 0
+    cdef bint quiescent             # whether quiescence search follows the depth
+    cdef readonly double step       # the cost of one more ply to a win: see position.ply_cost
+    cdef double draw                # the value of a drawn game for player 0
     cdef bint prunes                # whether a value outside the window is only a bound
-    cdef readonly bint horizon      # whether the last iteration met a position that it had to evaluate
+    cdef readonly bint horizon      # whether the last iteration had to evaluate a position
     cdef bint stop_asked
-    cdef readonly bint halted       # the search is on its way home: whatever it returns means nothing
-    cdef bint stuck                 # it met a position without moves and without an end
-    cdef u64 next_poll              # the count of nodes at which to look at the limits
-    cdef u64 interval               # nodes between two looks
+    cdef readonly bint halted       # whether the search has to stop: what it returns then has no meaning
+    cdef bint stuck                 # whether it met a position without moves and without an end
+    cdef u64 next_poll              # the number of nodes at which to check the limits next
+    cdef u64 interval               # nodes between two checks
     cdef u64 most_interval
-    cdef double polled              # when it looked last
+    cdef double polled              # the time of the last check
     cdef Signals signals
-    cdef Search within              # the search that this one is a part of, whose limits count; most often None,
-    cdef list parts                 # and the other way round: set while it runs, or neither would ever be freed at once
-    cdef int extra                  # plies that may be looked at behind the depth
+    cdef Search within              # the search that this one has joined, whose limits count; None for most searches.
+    cdef list parts                 # searches that have joined this one; `within` is theirs only while this one runs
+    cdef int extra                  # plies of quiescence search behind the depth
     cdef bint holding               # whether the GIL is held all the way
-    cdef double gave_way            # when others could have it last
-    cdef bint stoppable             # whether a stop and the deadline count in this iteration
+    cdef double gave_way            # the time when other threads could last have it
+    cdef bint stoppable             # whether `halt` and the deadline can end this iteration
     cdef bint has_move              # whether a root move has been searched in an iteration that is not stoppable
     cdef double iteration_began
-    cdef bint forced                # whether the value that was returned last is a forced win or loss
+    cdef bint forced                # whether the last returned value is a forced win or loss
     cdef Move[MAX_PLY + 2][MAX_PLY + 2] pv
     cdef int[MAX_PLY + 2] pv_length
 
@@ -87,7 +87,7 @@ cdef double margin(double value, double floor) noexcept nogil
 
 
 cdef inline bint enter(Search search, int ply) noexcept nogil:
-    """Count a node; whether to go on."""
+    """Count a node. Return whether to go on."""
     if search.nodes >= search.next_poll:
         search.poll()
     if raised(&search.halted):
@@ -98,7 +98,7 @@ cdef inline bint enter(Search search, int ply) noexcept nogil:
 
 
 cdef inline double settle(Search search, Ending ending, double value, int ply) noexcept nogil:
-    """What the end of a game is worth, `ply` moves from the root: a nearer win is better, a later loss too."""
+    """The value of the end of a game, `ply` moves from the root. Nearer wins and later losses are better."""
     search.forced = ending == Ending.DECISIVE
     if ending == Ending.DRAWN:
         value = search.draw
@@ -115,36 +115,36 @@ cdef struct Forced:
 
 
 cdef inline Forced all_forced() noexcept nogil:
-    """Before any child is seen."""
+    """The state before any child is seen."""
     cdef Forced all
     all.wins = all.losses = True
     return all
 
 
 cdef inline void see(Forced* all, bint forced, double value) noexcept nogil:
-    """Take in one more child: its value, and whether that is a forced win or loss."""
+    """Add a child: its value, and whether that is a forced win or loss."""
     all.wins = all.wins and forced and value > 0
     all.losses = all.losses and forced and value < 0
 
 
 cdef inline bint sure(double best, bint forced, bint maximise, Forced all) noexcept nogil:
-    """Whether the best move's value is a forced win or loss.
+    """Whether the value of the best move is a forced win or loss.
 
-    Where chance decides, a move with a lower mean may be the only one that can still escape: whoever loses must have no
-    move that does not lose for certain.
+    In games of chance, a move with a lower mean may be the only one that can still escape. So a loss is forced only if
+    every move loses for certain.
     """
     return forced and (all.wins if best > 0 and not maximise else all.losses if best < 0 and maximise else True)
 
 
 cdef inline double no_moves(Search search) noexcept nogil:
-    """Come home from a position without moves that has no end, either: `deepen` says so."""
+    """Stop at a position without moves and without an end. `deepen` reports it."""
     search.stuck = True
     search.halted = True
     return 0.0
 
 
 cdef inline void narrow(double best, bint maximise, double* low, double* high) noexcept nogil:
-    """Whoever is to move is sure of `best`: what is worth less to him does not matter any more."""
+    """Narrow the window: the side to move can get `best`, so worse values do not matter any more."""
     if maximise:
         low[0] = max(low[0], best)
     else:
@@ -152,7 +152,7 @@ cdef inline void narrow(double best, bint maximise, double* low, double* high) n
 
 
 cdef inline double stand_pat(Search search, int ply) noexcept nogil:
-    """What a position is worth as it stands."""
+    """The static evaluation of a position, with the marks of a leaf."""
     search.forced = False
     search.horizon = True
     if ply > search.seldepth:
@@ -161,7 +161,7 @@ cdef inline double stand_pat(Search search, int ply) noexcept nogil:
 
 
 cdef inline void extend(Search search, int ply, Move move) noexcept nogil:
-    """The principal variation from here is this move and the one found after it."""
+    """The principal variation from here is this move, followed by the one behind it."""
     cdef int n = search.pv_length[ply + 1]
     search.pv[ply][0] = move
     if n:
@@ -170,7 +170,7 @@ cdef inline void extend(Search search, int ply, Move move) noexcept nogil:
 
 
 cdef inline int advance(Move* moves, int n, int front, Move move) noexcept nogil:
-    """Move one move of a list forward to `front`; 1 if it is there, else 0."""
+    """Move one move of a list forward to `front`. Return 1 if the list has it, else 0."""
     cdef int i, j
     for i in range(front, n):
         if moves[i] == move:

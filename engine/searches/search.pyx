@@ -1,9 +1,9 @@
-"""The root of every game-independent search: root moves, their values and lines, limits, and the way home.
+"""The root of every game-independent search: root moves, their values and lines, limits, and how a search ends.
 
-A search is used like this: `begin` with a position, `deepen` to one depth after another, read `lines` in between;
-`halt` from any thread ends the current `deepen` within a node. In any other order, and from two threads at once, it is
-refused. Values are from player 0's view: he maximises, player 1 minimises. Each search implements `value` and says
-there what its result bounds.
+Call `begin` with a position, then `deepen` for one depth after another, and read `lines` in between. `halt` ends the
+current `deepen` within a node. Any thread may call it. Calls in any other order are refused, and so are calls from two
+threads at once. Values are from the view of player 0, who maximises; player 1 minimises. Each search implements
+`value`, and its docstring there says what the result bounds.
 """
 
 from bisect import insort
@@ -24,12 +24,12 @@ from ..support.worker import HERE, Busy, call
 cdef enum:
     MOST_INTERVAL = 1024    # nodes between two looks at the clock, where they are quick
     HEAP_TYPE = 1 << 9      # the flag of a class that is made while Python runs (Py_TPFLAGS_HEAPTYPE)
-    PATIENCE = 10000        # nodes for the first root move: with more of them a move that was searched is too dear
+    PATIENCE = 10000        # nodes after which even the first root move may be interrupted
 
 cdef double LOOK = 1e-3     # seconds between two looks, where they are slow
-# Seconds that other threads wait for the GIL at most: twice as long as it takes them to insist on it.
+# Seconds after which other threads get the GIL: twice the time after which they ask for it.
 cdef double GIVE_WAY = 10e-3
-# Seconds in which a first iteration goes on when time is over: one root move alone says nothing of the others.
+# Seconds for which a first iteration may go on without time: one root move alone says nothing about the others.
 cdef double FIRST_ITERATION = 10e-3
 cdef double FIRST_MOVE = 0.1  # seconds for its first root move, where nodes are slow
 cdef double TIE = 1e-12     # relative
@@ -41,7 +41,7 @@ cdef object PLACE = attrgetter("place")
 
 
 cdef class RootMove:
-    """A root move with what is known of it."""
+    """A root move, its value and its principal variation."""
 
     def __init__(self, move, place):
         self.move = move
@@ -50,14 +50,14 @@ cdef class RootMove:
 
 
 cdef class Search:
-    """The base of the searches; `value` is theirs."""
+    """The base class of the searches. Each of them implements `value`."""
 
-    at_random = False       # whether ties are broken at random whatever TiePolicy says
-    bounds_prove = False    # whether a bound that is a forced win or loss is proved, too
-    proven = False          # whether all that it says is proved, so that every bound of its best moves is worth telling
-    tells_ties = True       # whether equal values are told from bounds, so that TiePolicy has a say
-    proves = 0              # wins in up to so many moves it proves or refutes by `prove`, which guesses nothing
-    deepest = MAX_PLY       # the most plies that it looks ahead, whatever depth is asked for
+    at_random = False       # whether ties are broken at random, whatever the value of TiePolicy
+    bounds_prove = False    # whether a bound that is a forced win or loss is proved as well
+    proven = False          # whether all its values are proved, so that every bound of its best moves is reported
+    tells_ties = True       # whether it can tell equal values from bounds, as TiePolicy needs
+    proves = 0              # `prove` can prove or refute wins in up to so many moves
+    deepest = MAX_PLY       # the largest depth that it searches, whatever depth is requested
 
     def __cinit__(self):
         self.root = []
@@ -65,11 +65,11 @@ cdef class Search:
 
     @property
     def lines(self):
-        """What is known of each root move, best first."""
+        """The root moves with their values, best first."""
         return list(self.root)
 
     cdef int require(self, str what) except -1:
-        """ValueError if there is no position; Busy while another thread is searching it."""
+        """ValueError if there is no position; Busy while another thread searches it."""
         if self.walking:
             raise Busy(what)
         if self.position is None:
@@ -77,7 +77,7 @@ cdef class Search:
         return 0
 
     def configure(self, options):
-        """Take up what `options` (a mapping of names to values) says of this search; `begin` comes after it."""
+        """Set the options of this search, a mapping of names to values. Call `begin` after it."""
         if self.busy:
             raise Busy("configure")
         self.position = None
@@ -86,7 +86,7 @@ cdef class Search:
         self.configured = True
 
     def accepts(self, position):
-        """Why this search cannot walk this game, or None if it can."""
+        """The reason why this search cannot search this position; None if it can."""
         return None
 
     def table_class(self, options):
@@ -94,10 +94,10 @@ cdef class Search:
         return Table if options["Table"] else None
 
     def begin(self, Position position not None, table=None, chosen=None):
-        """Prepare to search a position (a clone is taken): all legal moves, or only the `chosen` ones.
+        """Prepare to search a copy of a position: all legal moves, or only the `chosen` ones.
 
-        ValueError if one of these is not legal, or if what the game says of itself makes no sense; TypeError for
-        the table of another search; Busy while it runs.
+        ValueError if a chosen move is not legal, or if the methods of the game contradict each other; TypeError for the
+        table of another search; Busy while it runs.
         """
         if not self.configured:
             self.configure(DEFAULTS)
@@ -108,7 +108,7 @@ cdef class Search:
             self.busy = False
 
     cdef int claim(self, str what) except -1:
-        """Take the search for one thread; Busy while another one has it. Whoever has it clears `busy` at the end."""
+        """Take the search for one thread, which clears `busy` at the end. Busy while another thread has it."""
         if self.busy:
             raise Busy(what)
         self.busy = True
@@ -138,7 +138,7 @@ cdef class Search:
         if self.table is not None:
             self.table.begin_search()
         if isinstance(twin, PythonPosition):
-            self.most_interval = 1  # next to a node in plain Python a look costs nothing, and the next may be slow
+            self.most_interval = 1  # in plain Python, nodes are slow, and a look at the clock costs little
             if self.table is not None:
                 (<PythonPosition> twin).numbers = self.table.numbers
         n = twin.generate(moves)
@@ -154,16 +154,16 @@ cdef class Search:
         return 0
 
     cdef int join(self, Search outer, Position position) except -1:
-        """Serve another search from here on, in whatever position that has brought its own one to, by `reply`."""
+        """From now on, serve another search: `reply` searches the position that it has reached, with its limits."""
         outer.parts.append(self)
         self.position = position
         self.step, self.draw, self.floor = outer.step, outer.draw, outer.floor
         return 0
 
     cdef double reply(self, Move move, int depth) noexcept nogil:
-        """The exact value of a move where the other search stands, distances counted from there.
+        """The exact value of a move in the position of the other search. Distances count from there.
 
-        Without a meaning if `halted`: then so is the other search.
+        If `halted`, the value has no meaning, and the other search is halted as well.
         """
         cdef double value
         self.halted = False
@@ -175,43 +175,43 @@ cdef class Search:
 
     @property
     def handicap(self):
-        """The Handicap under which it plays, or None if it plays as well as it can."""
+        """The Handicap under which it plays; None for full strength."""
         return None
 
     @property
     def spare(self):
-        """The share of the time and the nodes of a move that `pick` may take, at most."""
+        """The largest share of the time and the nodes of a move that `pick` may take."""
         return 0.0
 
     def pick(self, random):
-        """Choose another root move than the best: its place among `lines`, and why, in words; None for the best.
+        """Choose a root move other than the best: its place in `lines`, and the reason in words. None for the best.
 
-        random: by which it draws, if it does.
+        random: the source of random numbers, if it draws.
         """
         return None
 
     @property
     def decided(self):
-        """Whether it is known that no other move can be as good as the best."""
+        """Whether no other move can be as good as the best."""
         return len(self.root) == 1
 
     def remembers(self, int depth):
-        """Whether all root moves have been searched to this depth before, so that it takes hardly any time."""
+        """Whether all root moves have been searched to this depth before, so that it is fast."""
         return False
 
     @property
     def counts(self):
-        """What else is counted beside the nodes, by name."""
+        """Further counts beside the nodes, by name."""
         return {}
 
     def halt(self):
-        """Come home at once; from any thread."""
+        """Stop at once. Any thread may call this."""
         self.stop_asked = True
         if self.stoppable:
             put_flag(&self.halted, True)
 
     def follow(self, moves):
-        """The notation of moves that follow each other from the root, up to the first that chance decides.
+        """The notation of a line of moves from the root, up to the first chance node.
 
         moves: their numbers, as in `RootMove.moves`. ValueError if one is not legal.
         """
@@ -223,8 +223,8 @@ cdef class Search:
         self.require("follow")
         position = self.position
         if not isinstance(position, PythonPosition):
-            # A copy: a class derived from a compiled game may take moves back where it should not. After a long game
-            # that takes long, and there may be many lines: kept for the next one, but not if anything goes wrong.
+            # A copy: a class derived from a compiled game may wrongly take moves back. Copying a long game takes time,
+            # and there may be many lines. So the copy is kept for the next line, unless something fails.
             position, self.follower = self.follower, None
             if position is None:
                 position = copy_of(self.position)
@@ -276,19 +276,19 @@ cdef class Search:
         low[0], high[0] = -INFINITY, INFINITY
 
     def deepen(self, int depth, int multipv=1, bint all_ties=False, bint stoppable=True, report=None):
-        """Search the root moves to this depth and sort `lines`, best first; whether it was finished.
+        """Search the root moves to this depth and sort `lines`, best first. Return whether it was finished.
 
-        multipv: how many of the best moves get their exact value; of the others at least a bound is known.
-        all_ties: every move that equals the best is to be exact, too; else only the first of them as generated.
+        multipv: how many of the best moves get an exact value. The others get at least a bound.
+        all_ties: whether every move that equals the best one gets an exact value; else only the first one as generated.
         stoppable: whether `halt` and the deadline can end it at any time. Otherwise they can after 10,000 nodes or 100
             milliseconds, or when a root move has been searched and 10 milliseconds are over. The limit on nodes can
-            always.
-        report: called with each line and its number before it is searched, from `report_from` on; and with True behind
-            them for a line that has a bound so far, by a search that is looking for its exact value.
+            always end it.
+        report: from `report_from` on, it is called with each line and its number before the line is searched. It is
+            called with True as a further argument for a line that has only a bound so far.
 
-        ValueError before `begin`, for a depth that is not 1 to DEEPEST, and if the game makes no sense (values that are
-        not finite; no moves and no end); Busy while another thread is in it. Whatever a PythonPosition raises is raised
-        here. After an error, begin anew.
+        ValueError before `begin`, for a depth that is not 1 to DEEPEST, and if the game has values that are not finite
+        or a position without moves and without an end; Busy while another thread is in it. An exception of a
+        PythonPosition is raised here. After an error, call `begin` again.
         """
         self.require("deepen")
         if not 1 <= depth <= MAX_PLY:
@@ -300,11 +300,11 @@ cdef class Search:
         return call(job, self.halt, MAX_PLY if self.quiescent else depth + self.extra)
 
     def prove(self, int moves, report=None):
-        """Whether the side to move can win within so many of its moves, whatever the other side does.
+        """Whether the side to move can win within so many of its moves, whatever the other side does; None if halted.
 
-        If so, the shortest such win is the first of `lines`; None if halted. report: as of `deepen`.
+        If it can, the shortest win is the first of `lines`. report: as for `deepen`.
 
-        ValueError for more moves than it `proves`, or fewer than 1, and as of `deepen`.
+        ValueError for fewer than 1 move or more than `proves`, and as for `deepen`.
         """
         self.require("prove")
         if not 1 <= moves <= self.proves:
@@ -316,7 +316,7 @@ cdef class Search:
         return None
 
     def _work(self, str what, object work):
-        """Walk the position: nobody else does so meanwhile."""
+        """Call `work` for this thread alone, with the tables and joined searches marked as in use."""
         cdef Table table
         cdef Search part
         cdef bint sound = False
@@ -328,7 +328,7 @@ cdef class Search:
                 table.begin_iteration()
                 table.busy = True
             for part in self.parts:
-                part.within = self
+                part.within = self  # only for now: a cycle of references would delay freeing both
             room, HERE.plies = HERE.plies, -1  # for what a game in plain Python calls from below
             try:
                 result = work(room)
@@ -366,7 +366,7 @@ cdef class Search:
                 HERE.plies = room
                 report(line, number, False)
                 HERE.plies = -1
-            # A move has to beat the least of the best; where a tie would count, to come close to it.
+            # A move has to beat the worst of the best ones. Where ties count, it has to come close to it.
             least = -sign * best[multipv - 1] if len(best) >= multipv else -sign * INFINITY
             if all_ties or last > line.place:
                 least -= sign * 2 * margin(least, self.floor)
@@ -387,13 +387,13 @@ cdef class Search:
             if line.exact:
                 insort(best, -sign * value)
             if sign * value >= (first_high if sign > 0 else -first_low):
-                break  # a win as large as any: only a window with edges is ever reached
+                break  # no win is larger: only a finite edge of the window can be reached
             self.has_move = True
         self.rank(done, chosen, sign, multipv)
         return finished
 
     cdef void begin_iteration(self, bint stoppable):
-        """An iteration begins: limits and signals are looked at from now on."""
+        """Begin an iteration: from now on, limits and signals are checked."""
         self.stoppable = stoppable
         self.has_move = False
         self.halted = stoppable and self.stop_asked
@@ -405,15 +405,15 @@ cdef class Search:
         self.horizon = False
 
     cdef list to_search(self, int depth):
-        """The root moves that this iteration searches, in this order."""
+        """The root moves of this iteration, in the order in which they are searched."""
         return self.root
 
     cdef double walk_root(self, Move move, int depth, double low, double high) except? 0:
-        """The value of a root move; ValueError, or what the game raised, where the game makes no sense."""
+        """The value of a root move. ValueError for an inconsistent game; raises what the game has raised."""
         cdef double value
         self.walking = True
         self.holding = isinstance(self.position, PythonPosition)
-        if self.holding:  # it would take the GIL and give it back at every call
+        if self.holding:  # else each call of the game would take the GIL and give it back
             value = self.child(move, depth - 1, 1, low, high)
             self.holding = False
         else:
@@ -443,11 +443,11 @@ cdef class Search:
         line.moves = [line.move] + [self.pv[1][i] for i in range(self.pv_length[1])]
 
     cdef void rank(self, list done, list chosen, int sign, int multipv):
-        """Bring the best lines to the front; ties in order of generation.
+        """Bring the best lines to the front. Ties stay in order of generation.
 
-        After an iteration that was cut short, what is known exactly goes to the front and nothing else moves: the
-        best line of the iteration before was searched first, so only something better can replace it. But where the
-        best that was found is a forced loss, a move of which that is not known is better.
+        After an unfinished iteration, lines with exact values go to the front, and nothing else moves. The best line of
+        the iteration before was searched first, so only a better one can replace it. But if the best line that was
+        found is a forced loss, a move that is not known to lose goes before it.
         """
         cdef RootMove line
         cdef list best = in_order([each for each in done if each.exact], sign, self.floor)
@@ -480,7 +480,7 @@ cdef class Search:
         return 0.0
 
     cdef double child(self, Move move, int depth, int ply, double low, double high) noexcept nogil:
-        """The value of a move, whose certain outcomes are `ply` moves from the root."""
+        """The value of a move. The positions behind it are `ply` moves from the root."""
         cdef Move[MAX_MOVES] certain
         cdef double[MAX_MOVES] probabilities
         cdef double value
@@ -517,7 +517,7 @@ cdef class Search:
         return total
 
     cdef void poll(self) noexcept nogil:
-        """Halt if a limit is reached; set when to look again: about each millisecond, however slow a node is."""
+        """Halt if a limit is reached. Set the next look to about a millisecond later, however slow nodes are."""
         cdef double time
         if self.within is not None:
             self.within.aside += self.nodes - self.told
@@ -546,14 +546,14 @@ cdef class Search:
         self.polled = time
         if self.holding and time - self.gave_way > GIVE_WAY:
             with gil:
-                with nogil:  # else who waits for the GIL would wait until the game runs Python code that gives way
+                with nogil:  # else a thread that waits for the GIL could wait until the game runs Python code
                     pass
             self.gave_way = now()
         self.next_poll = min(self.nodes + self.interval, self.node_limit - self.aside)
 
 
 def no_way_on(position):
-    """What is wrong with a game that has come to a position where nothing can be done."""
+    """The error text for a game with a position that has no moves and no end."""
     return (
         f"{type(position).__name__} has a position without moves and without an end: "
         "`moves` is empty where `ending` is None (in Cython: `generate`, `over`)"
@@ -561,20 +561,20 @@ def no_way_on(position):
 
 
 cdef double margin(double value, double floor) noexcept nogil:
-    """Means of equal worth may differ by what their sums have lost: so much of the larger of the value and `floor`."""
+    """The difference up to which two means count as equal, for rounding errors: relative to the value or `floor`."""
     return TIE * max(floor, abs(value)) if abs(value) < INFINITY else 0.0
 
 
 cpdef bint tied(double one, double other, double floor=1.0):
-    """Whether two values are equal, but for rounding.
+    """Whether two values are equal except for rounding errors.
 
-    floor: the size of the values that the two may be sums of: one, or what a win is worth if that is less.
+    floor: the size of the values that the two may be sums of: 1, or the value of a win if that is less.
     """
     return one == other or abs(one - other) <= margin(one, floor)
 
 
 cdef bint is_lost(RootMove line, int sign):
-    """Whether it is known that the side to move loses by it."""
+    """Whether this move is known to lose."""
     return line.forced and sign * line.value < 0
 
 
@@ -592,7 +592,7 @@ cdef bint is_among(Move move, const Move* moves, int n):
 
 
 cdef list in_order(list lines, int sign, double floor):
-    """Best first; those that tie with the best of their kind in order of generation."""
+    """Sort lines, best first. Lines that tie with the best of their group keep the order of generation."""
     cdef RootMove line
     cdef RootMove best = None
     cdef list ties = []

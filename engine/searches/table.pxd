@@ -6,14 +6,14 @@ from ..support.numbering cimport Numbering
 
 cdef enum:      # marks of an entry
     FORCED = 1      # the value is a forced win or loss
-    EXACT = 2       # it lay inside the window: bounds that merely meet say nothing of how it came about
-    OPEN = 4        # below it positions were evaluated, so that a deeper search may find more
+    EXACT = 2       # the value lay inside the window, as equal bounds alone do not show
+    OPEN = 4        # positions below were evaluated, so a deeper search may find another value
 
 cdef struct Entry:
     u64 key
-    double low          # the value is no less
-    double high         # and no more
-    Move move           # the best one, to be tried first
+    double low          # a lower bound of the value
+    double high         # an upper bound
+    Move move           # the best one, which is tried first
     uint16_t stamp      # of the iteration that wrote it; 0 for an empty entry
     uint8_t depth
     uint8_t marks
@@ -39,7 +39,7 @@ cdef class Table(TableMemory):
 
 
 cdef inline bint settles(const Entry* entry, Table table, int depth, double low, double high) noexcept nogil:
-    """Whether an entry, if there is one, makes a search with this window needless."""
+    """Whether an entry makes a search with this window needless. NULL does not."""
     return (
         entry != NULL
         and entry.depth == depth
@@ -49,5 +49,5 @@ cdef inline bint settles(const Entry* entry, Table table, int depth, double low,
 
 
 cdef inline double known(const Entry* entry, double high) noexcept nogil:
-    """What an entry that settles a search is worth: the value, or the bound that lies outside the window."""
+    """The result of a search that an entry settles: the value, or the bound that lies outside the window."""
     return entry.low if entry.marks & EXACT or entry.low >= high else entry.high

@@ -1,9 +1,8 @@
 """A transposition table that never changes a value.
 
-An entry counts only in the iteration that wrote it and only at the depth at which it was written, so what it says is
-what the search would have found: a lower and an upper bound, which are equal where the value is known. Each key has two
-places: one for the deepest search, one for the latest. What is to be kept for longer (`remember`) has a key of its own
-for all that it depends on.
+An entry counts only in the iteration that wrote it, and only at its depth. So it tells what the search would find: a
+lower and an upper bound, which are equal if the value is known. Each key has two places: one for the deepest search,
+one for the latest. `remember` keeps values for longer. It needs a key that contains all that the value depends on.
 """
 
 from operator import index
@@ -30,8 +29,8 @@ cdef enum:
 cdef class TableMemory:
     """The base of every table: room for `megabytes` of entries, empty.
 
-    ValueError for less than one, MemoryError for more than there are. While a search uses it, it is not to be touched:
-    `Busy`, a ValueError.
+    ValueError for fewer than 1, MemoryError if there is too little memory. While a search uses the table, other calls
+    raise `Busy`, a ValueError.
     """
 
     def __cinit__(self, megabytes):
@@ -44,10 +43,10 @@ cdef class TableMemory:
         free(self.memory)
 
     cdef void* allocate(self, u64 size, u64 edge) except NULL:
-        """So many bytes, all of them 0, from an address on that is a multiple of `edge`, a power of two.
+        """Allocate so many bytes, all of them 0. The address is a multiple of `edge`, a power of two.
 
-        With LARGE_PAGE as its edge, or with many bytes, it lies on large pages. The system clears those now, and not
-        while a clock runs. A smaller table is often there for one short search, which touches little of it.
+        If `edge` is LARGE_PAGE or the table is large, it lies on large pages. The system clears those at once, not
+        while a clock runs. A smaller table often serves one short search, which touches little of it.
         """
         cdef void* found
         if size >= LARGE:
@@ -62,14 +61,14 @@ cdef class TableMemory:
         return found
 
     cdef void zero(self, void* places, u64 size):
-        """Set so many bytes to 0. Other Python threads go on meanwhile, but none may search with this table."""
+        """Set so many bytes to 0. Meanwhile, other Python threads run, but none may search with this table."""
         self.busy = True
         with nogil:
             memset(places, 0, size)
         self.busy = False
 
     def claim(self, what):
-        """Busy, which names what was asked, while a search is using this table."""
+        """Raise Busy, which names the requested action, while a search uses this table."""
         if self.busy:
             raise Busy(what)
 
@@ -89,21 +88,21 @@ cdef class Table(TableMemory):
         self.stamp = self.first_stamp = 0
 
     def begin_search(self):
-        """What is written from now on counts as written by the current search."""
+        """From now on, all that is written belongs to a new search."""
         self.claim("a second search on one table")
         if self.stamp > LAST_STAMP // 2:
             self.clear()
         self.first_stamp = self.stamp + 1
 
     def begin_iteration(self):
-        """What was written before serves only to order moves."""
+        """From now on, older entries only order moves."""
         self.claim("a second search on one table")
         if self.stamp == LAST_STAMP:
             self.clear()
         self.stamp += 1
 
     def fullness(self):
-        """How much of the table the current search has filled, in thousandths, from a sample."""
+        """The share of the table that the current search has filled, in thousandths, estimated from a sample."""
         cdef u64 i, n = min(<u64> SAMPLE, 2 * self.pairs)
         cdef u64 used = 0
         for i in range(n):
@@ -111,7 +110,7 @@ cdef class Table(TableMemory):
         return 1000 * used // n
 
     cdef Entry* find(self, u64 key) noexcept nogil:
-        """The entry of this position, of whatever depth and iteration, or NULL."""
+        """The entry of this position, of any depth and iteration; NULL if there is none."""
         cdef Entry* entry = self.entries + 2 * multiply_high(key, self.pairs)
         if entry.key == key and entry.stamp:
             return entry
@@ -123,7 +122,7 @@ cdef class Table(TableMemory):
     cdef void store(
         self, u64 key, int depth, double value, double low, double high, bint forced, Move move
     ) noexcept nogil:
-        """Keep what a search with the window (low, high) has found: its value, or a bound on that outside of it."""
+        """Store the result of a search with the window (low, high): the value, or a bound if it lies outside."""
         cdef Entry* entry = self.entries + 2 * multiply_high(key, self.pairs)
         if entry.stamp == self.stamp and entry.depth > depth and entry.key != key:
             entry += 1
@@ -142,7 +141,7 @@ cdef class Table(TableMemory):
         entry.marks = entry.marks & EXACT | (EXACT if low < value < high else 0) | (FORCED if forced else 0)
 
     cdef void remember(self, u64 key, int depth, double value, int marks, Move move) noexcept nogil:
-        """Keep a value for longer than an iteration, under a key that says all that it depends on."""
+        """Keep a value for longer than an iteration. The key must contain all that the value depends on."""
         cdef Entry* entry = self.entries + 2 * multiply_high(key, self.pairs)
         if entry.stamp and entry.depth > depth and entry.key != key:
             entry += 1

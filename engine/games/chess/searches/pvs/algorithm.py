@@ -1,4 +1,4 @@
-"""What the tournament search says about itself."""
+"""The name and the options of the tournament search."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ RISK = Option(
 
 
 class PVSAlgorithm(Algorithm):
-    """The strongest search of chess: principal variation search with all that makes it look deeper."""
+    """The strongest search of chess: principal variation search with pruning, reductions and extensions."""
 
     name = "PVS"
     game = "chess"

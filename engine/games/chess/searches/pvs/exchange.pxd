@@ -1,4 +1,4 @@
-"""Static exchange evaluation: what the captures on one square come to, if each side takes with the least piece."""
+"""Static exchange evaluation: the result of captures on one square, each by the least valuable piece."""
 
 from .....bits cimport bit, lowest, u64
 from .....position cimport Move
@@ -30,12 +30,12 @@ cdef extern from *:
 
 
 cdef inline int piece_value(int piece) noexcept nogil:
-    """What a piece is worth in exchanges, in centipawns; a king, and no piece (-1): nothing."""
+    """The value of a piece in exchanges, in centipawns; 0 for a king and for no piece (-1)."""
     return VALUES[piece + 1]
 
 
 cdef inline bint exchange_reaches(const Board* board, Move move, int least) noexcept nogil:
-    """Whether a move wins at least so many centipawns, once all captures on its square are done; pins are not seen."""
+    """Whether a move wins at least so many centipawns after all captures on its square. Pins are ignored."""
     cdef int start = from_square(move)
     cdef int target = to_square(move)
     cdef int special = flag(move)
@@ -54,7 +54,7 @@ cdef inline bint exchange_reaches(const Board* board, Move move, int least) noex
     if balance < 0:
         return False
     balance -= piece_value(piece)
-    if balance >= 0:  # so with every legal move of a king
+    if balance >= 0:  # always true for a legal move of a king
         return True
     occupied = (board.colours[0] | board.colours[1]) ^ bit(start) | bit(target)
     if special == EN_PASSANT:
@@ -62,7 +62,7 @@ cdef inline bint exchange_reaches(const Board* board, Move move, int least) noex
     diagonal = board.kinds[BISHOP] | board.kinds[QUEEN]
     straight = board.kinds[ROOK] | board.kinds[QUEEN]
     takers = attackers(board, target, WHITE, occupied) | attackers(board, target, BLACK, occupied)
-    # `won`: whether the side that has just moved reaches it, as it stands.
+    # `won`: whether the side that moved first reaches `least` if the captures end here.
     while True:
         us ^= 1
         takers &= occupied
@@ -73,7 +73,7 @@ cdef inline bint exchange_reaches(const Board* board, Move move, int least) noex
             pieces = own & board.kinds[attacker]
             if pieces:
                 break
-        if attacker == KING:  # it may take only what nobody defends
+        if attacker == KING:  # it can take only undefended pieces
             return won if takers & board.colours[us ^ 1] else not won
         won = not won
         balance = -balance - 1 - piece_value(attacker)

@@ -1,7 +1,7 @@
-"""Histories: what the search has learned of moves, whatever the position (Schaeffer, 1983), to search the best first.
+"""Histories: how often moves were good, whatever the position (Schaeffer, 1983). They order moves and reduce depth.
 
-Histories of moves lie between -MOST and MOST: the closer one comes to an edge, the less it is moved on. Corrections of
-the evaluation move by equal steps, and are clipped at an edge.
+Histories of moves lie between -MOST and MOST. The closer one is to a limit, the less a bonus moves it on. Corrections
+of the evaluation move by equal steps, and are clipped at their limits.
 """
 
 from libc.stdint cimport int16_t
@@ -36,14 +36,14 @@ cdef inline void learn(int16_t* history, int bonus) noexcept nogil:
 
 
 cdef inline int16_t* quiet_history(Histories* histories, Move move, int us, u64 threats) noexcept nogil:
-    """threats: the squares that the opponent attacks. To flee from them and to move there are other matters."""
+    """threats: the squares that the opponent attacks. Moves from and to such squares have histories of their own."""
     cdef int start = from_square(move)
     cdef int target = to_square(move)
     return &histories.quiet[us][threats >> start & 1][threats >> target & 1][start][target]
 
 
 cdef inline int16_t* capture_history(Histories* histories, Move move) noexcept nogil:
-    """Of a capture or a promotion; of a quiet check in quiescence, that of the capture of a pawn."""
+    """The history of a capture or a promotion. A quiet check in quiescence has that of the capture of a pawn."""
     cdef int captured = victim(move) - 1
     return &histories.capture[kind(move)][to_square(move)][captured if captured >= 0 else 0]
 

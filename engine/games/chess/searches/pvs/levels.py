@@ -19,12 +19,12 @@ TABLE = (
     (2250, 28_000, 0.0),
     (2600, 1_000_000, 0.0),
 )
-MOST_LINES = 4  # moves that are considered
-ERROR_OF_LINE = 10.0  # centipawns for which one more is
+MOST_LINES = 4  # moves to choose from, at most
+ERROR_OF_LINE = 10.0  # centipawns of error for each further move to choose from
 
 
 def handicap(options: Mapping[str, Value]) -> Handicap | None:
-    """What these options ask for; None for full strength. ValueError for a number out of its range."""
+    """The handicap for these options; None for full strength. ValueError for a number out of its range."""
     elo = algorithm.ELO.check_number(options["UCI_Elo"])
     level = algorithm.LEVEL.check_number(options["Skill Level"])
     if options["UCI_LimitStrength"]:
@@ -36,7 +36,7 @@ def handicap(options: Mapping[str, Value]) -> Handicap | None:
 
 
 def of(elo: float) -> Handicap:
-    """Between the rows of the table: the logarithm of the nodes, and the error, are linear in Elo."""
+    """The handicap for a level. Between the rows of TABLE, the logarithm of nodes and the error are linear in Elo."""
     place = min(max(bisect_right([row[0] for row in TABLE], elo), 1), len(TABLE) - 1)
     (low, few, large), (high, many, small) = TABLE[place - 1 : place + 1]
     share = (elo - low) / (high - low)

@@ -1,13 +1,13 @@
-"""Mate in so many moves, proved or refuted by a full-width search: all moves of the attacker, all replies.
+"""Mate in a number of moves, proved or refuted by a full-width search: all moves of the attacker, and all replies.
 
-Nothing is guessed, and nothing is left out but what cannot matter: the attacker's last move must check. A draw that can
-be claimed ends the game, unless the same move mates.
+Only moves that cannot matter are left out: the attacker's last move must give check. A draw that can be claimed ends
+the game, unless the same move mates.
 
-Whoever mates as fast as he can gets nearer with each move, and never comes back to a position of the line: to count as
-a third occurrence a position must have stood on the board twice by the root. So what is found of a position is true on
-whatever way from the root it is reached, but for the clock: the table is used where that cannot run out before the
-mate. It keeps within how many moves of the attacker a mate is proved (in place of the score; 0: none is), and within
-how many it is refuted (in place of the evaluation), for positions with either side to move.
+The fastest mate comes nearer with each move, so its line never returns to a position. A position can be a third
+occurrence only if it stood on the board twice at the root. So a result for a position is true however the position is
+reached, except for the 50-move clock. The table is used only where this clock cannot run out before the mate. An entry
+tells within how many moves of the attacker a mate is proved (in place of the score; 0: none is proved), and within how
+many it is refuted (in place of the evaluation). Either side may be to move.
 """
 
 from libc.stdint cimport int64_t
@@ -42,16 +42,16 @@ from .table cimport EXACT, Known, probe, stored_move
 from .thread cimport SearchThread
 
 cdef enum:
-    # The order of moves, each worth more than all behind it:
-    FIRST = 1 << 30             # what the table says, and killers,
+    # The order of moves. Each counts more than all after it together:
+    FIRST = 1 << 30             # the table's move and killers,
     CHECK = 1 << 28             # checks,
-    REPLY = 1 << 20             # of these the one that leaves fewer replies, by so much each,
-    TAKE = 1 << 16              # captures, by the piece,
-    MOST_COUNTED = TAKE - 1     # what was good elsewhere, by how often
+    REPLY = 1 << 20             # checks with fewer replies, by so much for each reply,
+    TAKE = 1 << 16              # captures, by the captured piece,
+    MOST_COUNTED = TAKE - 1     # moves that were good elsewhere, by how often
 
 
 cdef void begin_mate_search(SearchThread t, MateSearch* s) noexcept nogil:
-    """Forget what was learned of other roots; what the table knows stays true."""
+    """Forget what was learned at other roots. The entries of the table stay true."""
     cdef const Board* board = t.position.board
     cdef ptrdiff_t behind = min(<ptrdiff_t> board.clock, board - t.position.boards, <ptrdiff_t> MOST_DRAWN - 1)
     cdef ptrdiff_t distance
@@ -67,7 +67,7 @@ cdef void begin_mate_search(SearchThread t, MateSearch* s) noexcept nogil:
 
 
 cdef inline bint step(SearchThread t, Move move) noexcept nogil:
-    """Play a move, unless the search is to come home."""
+    """Play a move, unless the search has to stop."""
     cdef Board* board = t.position.board
     if t.nodes >= t.next_poll:
         t.poll()
@@ -80,7 +80,7 @@ cdef inline bint step(SearchThread t, Move move) noexcept nogil:
 
 
 cdef inline bint is_drawn(const MateSearch* s, const Board* board) noexcept nogil:
-    """Whether a position that is no mate is a draw."""
+    """Whether a position is drawn, unless it is mate."""
     cdef int i
     if board.clock >= CLAIMED_CLOCK:
         return True
@@ -91,7 +91,7 @@ cdef inline bint is_drawn(const MateSearch* s, const Board* board) noexcept nogi
 
 
 cdef bint mates(SearchThread t, MateSearch* s, Move move, int moves) noexcept nogil:
-    """Whether this move, which may mate at once, wins within so many moves; no, if halted."""
+    """Whether this move mates within so many moves, itself included. False if stopped."""
     cdef bint found
     if not step(t, move):
         return False
@@ -127,7 +127,7 @@ cdef inline bint gives_check(
 
 
 cdef Move winning_move(SearchThread t, MateSearch* s, int moves, int known) noexcept nogil:
-    """A move that mates within so many moves, 2 or more, though none does at once; 0 if there is none, or if halted."""
+    """A move that mates within so many moves, 2 or more; 0 if there is none, or if stopped. No move mates at once."""
     cdef Move[MOST_LEGAL] legal
     cdef int64_t[MOST_LEGAL] ranks
     cdef u64[6] squares
@@ -163,10 +163,10 @@ cdef Move winning_move(SearchThread t, MateSearch* s, int moves, int known) noex
 
 
 cdef bint is_won(SearchThread t, MateSearch* s, int moves) noexcept nogil:
-    """Whether the side to move mates within so many moves; no, if halted."""
+    """Whether the side to move mates within so many moves. False if stopped."""
     cdef const Board* board = t.position.board
     cdef Known known
-    cdef bint kept = board.clock + 2 * moves - 2 < CLAIMED_CLOCK    # whatever is played, the clock does not run out
+    cdef bint kept = board.clock + 2 * moves - 2 < CLAIMED_CLOCK    # the clock cannot run out before the mate
     cdef Move move
     if moves == 1:
         return mate_at_once(t, s) != 0
@@ -200,7 +200,7 @@ cdef bint is_won(SearchThread t, MateSearch* s, int moves) noexcept nogil:
 cdef int order_replies(
     SearchThread t, MateSearch* s, int moves, int known, Move* legal, int64_t* ranks
 ) noexcept nogil:
-    """Write all replies, and what speaks for each; return how many."""
+    """Write all replies and their ranks; return how many."""
     cdef const Board* board = t.position.board
     cdef int n = generate(&t.position.setup, board, legal)
     cdef int i, score
@@ -220,7 +220,7 @@ cdef int order_replies(
 
 
 cdef bint is_lost(SearchThread t, MateSearch* s, int moves) noexcept nogil:
-    """Whether the side to move is mated within so many moves of the other side, 1 or more; no, if halted."""
+    """Whether the side to move is mated within so many moves of the other side, 1 or more. False if stopped."""
     cdef Move[MOST_LEGAL] legal
     cdef int64_t[MOST_LEGAL] ranks
     cdef const Board* board = t.position.board
@@ -267,7 +267,7 @@ cdef bint is_lost(SearchThread t, MateSearch* s, int moves) noexcept nogil:
 
 
 cdef int winning_line(SearchThread t, MateSearch* s, int moves) noexcept nogil:
-    """Which of the root moves mates within so many moves, though none does sooner; -1 if none does, or if halted."""
+    """The place of a root move that mates within so many moves; -1 if none does, or if stopped. None mates sooner."""
     cdef Move[MOST_LEGAL] places
     cdef int64_t[MOST_LEGAL] ranks
     cdef const Board* board = t.position.board
@@ -292,9 +292,9 @@ cdef int winning_line(SearchThread t, MateSearch* s, int moves) noexcept nogil:
 
 
 cdef int main_line(SearchThread t, MateSearch* s, Move move, int moves, Move* line) noexcept nogil:
-    """Write how a move mates in so many moves and no fewer: replies hold out the longest. How long: shorter if halted.
+    """Write the line by which a move mates in exactly so many moves, with the longest defence; return its length.
 
-    The move is known to mate, and no move to do so sooner.
+    The move is known to mate, and no move mates sooner. If stopped, the line is shorter.
     """
     cdef Move[MOST_LEGAL] legal
     cdef int64_t[MOST_LEGAL] ranks

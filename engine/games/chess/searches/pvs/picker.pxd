@@ -1,10 +1,13 @@
 """Picker: the moves of a node one by one, the most promising first.
 
-Each part of the order is sorted when it is reached, and only as far as one move ahead of those that were asked for.
+The order:
+1. the table's move;
+2. captures that lose no more by exchanges than their histories allow, the most valuable victim first;
+3. killer moves and the counter-move;
+4. quiet moves, by their histories, by checks and by attacks of pieces of less value;
+5. the other captures.
 
-The order: the table's move, captures that lose no more by exchanges than their histories allow (the most valuable
-victim first), killer moves, the counter-move, quiet moves by their histories, by checks and by attacks of pieces of
-less value, the other captures.
+Each part is sorted when it is reached, and only up to the move behind the one that is returned.
 """
 
 from libc.stdint cimport int16_t, int64_t
@@ -108,9 +111,9 @@ cdef inline int64_t ranked(int score, int place) noexcept nogil:
 
 
 cdef inline void bring_best(Move* moves, int64_t* ranks, int first, int end) noexcept nogil:
-    """Swap the best of the moves from the first to the last one, exclusive, to the front.
+    """Swap the best of the moves from `first` to `end`, exclusive, to the front.
 
-    The largest of numbers is found at once for several of them, the place of the largest would not be.
+    A compiler vectorises the search for the largest number, but not the search for its place. So the number tells it.
     """
     cdef int64_t best = ranks[first]
     cdef int i
@@ -159,7 +162,7 @@ cdef inline bint gives_check(Picker* picker, const Board* board, Move move) noex
 
 
 cdef inline void take_out(Picker* picker, int i) noexcept nogil:
-    """Close the gap that a move leaves in its part of the list."""
+    """Remove a move from the list, and close the gap in its part of it."""
     if i < picker.noisy:
         picker.noisy -= 1
         picker.moves[i] = picker.moves[picker.noisy]
@@ -169,7 +172,7 @@ cdef inline void take_out(Picker* picker, int i) noexcept nogil:
 
 
 cdef inline void fetch_behind(const Board* board, Move move, TranspositionTable table) noexcept nogil:
-    """Ask memory for what the table knows behind a move: that takes longer than to play it."""
+    """Ask memory for the entry of the table behind a move: memory is slower than playing the move."""
     cdef int clock = 0 if victim(move) or kind(move) == PAWN else board.clock + 1
     prefetch(table, table_key(key_after(board, move), clock))
 
@@ -184,7 +187,7 @@ cdef inline void bring_next(Picker* picker, int end, const Board* board, Transpo
 cdef inline Move pick(
     Picker* picker, Histories* histories, const Board* board, TranspositionTable table, bint skip_quiets
 ) noexcept nogil:
-    """The next move, 0 after the last one; without quiet ones from now on, if they are to be skipped."""
+    """The next move, or 0 after the last one. skip_quiets: return no more quiet moves."""
     cdef Move move
     cdef int i
     if picker.stage == HASH:

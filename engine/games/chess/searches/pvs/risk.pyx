@@ -1,10 +1,11 @@
-"""Risk: of the moves that give up little, the one after which a fallible opponent goes wrong the most.
+"""Risk: among the moves that give up little, find the one after which a fallible opponent errs the most.
 
-What a move gives up is found exactly, as for several principal variations. What may be gained is seen in the winning
-chances after the replies, as likely as a model of the opponent has them. All replies are searched equally deep, and the
-mean over them is compared with that of the best move: a score that was found otherwise may not enter into it, for most
-of what looks like a gain would be what that search had overlooked.
-"Trappy Minimax" (Gordon and Reddy, 2006) asks how replies look at smaller depths; here a model says what is played.
+The loss of a move is exact, as with several principal variations. Its gain is the expected score over the replies: a
+model of the opponent says how likely each reply is. All replies are searched to the same depth, and the mean is
+compared with the mean of the best move. Scores of other searches are not used: most apparent gains would be their
+oversights.
+
+"Trappy Minimax" (Gordon and Reddy, 2006) looks at the scores of replies at smaller depths. Here, a model predicts them.
 """
 
 from libc.math cimport exp
@@ -28,8 +29,8 @@ from .thread cimport (
 )
 
 cdef double CHANCE_SCALE = 272.0   # centipawns, of winning chances among people: https://lichess.org/page/accuracy
-cdef double MARGIN = 0.05   # of expected score that a move must bring: less was mostly noise (docs/study.md)
-cdef double LEAST_LIKELY = 0.05     # of a reply that is searched; the best one always is, the others as the worst
+cdef double MARGIN = 0.05   # of expected score that a move must gain: less was mostly noise (docs/study.md)
+cdef double LEAST_LIKELY = 0.05     # rarer replies are not searched, but the best one always is
 
 
 cdef inline bint is_spent(SearchThread t, const Budget* budget) noexcept nogil:
@@ -38,7 +39,7 @@ cdef inline bint is_spent(SearchThread t, const Budget* budget) noexcept nogil:
 
 
 cdef inline void enter(SearchThread t, Move move, int ply) noexcept nogil:
-    """Play a move, with no more known of its node than that."""
+    """Play a move into a node of which nothing is known yet."""
     cdef Frame* frame = t.frames + ply
     note_move(frame, move, t.position.board.turn)
     begin_line(frame, UNKNOWN)
@@ -57,12 +58,12 @@ cdef int worth(SearchThread t, Move move, int alpha, int beta, int depth) noexce
 cdef int choose(
     SearchThread t, OpponentModel model, int depth, int best, int risk, Budget budget, Candidate* found
 ) noexcept nogil:
-    """Write candidates, the best move first; the number of the one to be played, -1 for none.
+    """Write candidates, the best move first. Return the number of the one to play, or -1 for none.
 
-    depth, best: of the best move, the first of the lines, and its score.
+    depth, best: the depth and the score of the best move, which is the first line.
 
-    Step 1: candidates, at nearly this depth. Step 2: what is to be expected after each, at depth 2, 3, ... as long as
-    the nodes last.
+    Step 1 finds candidates, at nearly this depth. Step 2 finds the expected score after each, at depth 2, 3, ..., until
+    the nodes are used up.
     """
     cdef double[MOST_CANDIDATES] expected
     cdef int ahead, i, n
@@ -70,7 +71,7 @@ cdef int choose(
     cdef Stakes stakes
     t.root_depth = depth
     t.seldepth = 0
-    # Not at depth 1, behind which is quiescence, which knows no stalemate.
+    # Not at depth 1: quiescence follows it, and that does not see stalemate.
     n = find_candidates(t, max(2, depth - SHALLOWER), best, risk, found, &budget)
     if n < 2 or raised(t.halted):
         return -1
@@ -94,7 +95,7 @@ cdef int choose(
 cdef int most_expected(const Candidate* found, int n) noexcept nogil:
     """The number of the candidate with the highest expected score; -1 if that is not MARGIN above the first one's.
 
-    Where nobody replies, as the game is drawn at once, there is no error to hope for.
+    A candidate without replies draws at once. The opponent cannot err there.
     """
     cdef int i
     cdef int best = -1
@@ -109,9 +110,9 @@ cdef int most_expected(const Candidate* found, int n) noexcept nogil:
 cdef int find_candidates(
     SearchThread t, int depth, int best, int risk, Candidate* found, const Budget* budget
 ) noexcept nogil:
-    """Write the best move, and behind it the best others within so many centipawns of it; how many.
+    """Write the best move and, behind it, the best others that are at most `risk` centipawns worse; return how many.
 
-    Fewer are found where the nodes of the first step run out.
+    Fewer are found if the nodes of the first step are used up.
     """
     cdef Move move
     cdef int place, score, least
@@ -122,7 +123,7 @@ cdef int find_candidates(
         if place == 0:
             score = worth(t, move, -INFINITE, INFINITE, depth)
         else:
-            least = max(best, found[0].score) - risk  # as far as either search has seen
+            least = max(best, found[0].score) - risk  # the better of both searches
             if n == MOST_CANDIDATES:
                 least = max(least, found[n - 1].score + 1)
             score = worth(t, move, least - 1, least, depth)
@@ -146,7 +147,7 @@ cdef int find_candidates(
 
 
 cdef bint ask(SearchThread t, OpponentModel model, Candidate* candidate) noexcept nogil:
-    """Have the model say how likely each reply to a candidate is; False if the search was stopped."""
+    """Let the model say how likely each reply to a candidate is. False if the search was stopped."""
     cdef double total = 0.0
     cdef bint told
     cdef int i
@@ -170,7 +171,10 @@ cdef bint ask(SearchThread t, OpponentModel model, Candidate* candidate) noexcep
 cdef bint answer(
     SearchThread t, const Candidate* candidate, int depth, const Stakes* stakes, double* expected
 ) noexcept nogil:
-    """Find the expected score, each likely reply answered by our best move; False if the search was stopped."""
+    """Find the expected score, with our best answer to each likely reply. False if the search was stopped.
+
+    Replies that are not searched count as the searched one that is worst for us.
+    """
     cdef double[MAX_MOVES] chances
     cdef double worst = 1.0
     cdef double rest = 1.0
@@ -202,7 +206,7 @@ cdef bint answer(
 
 
 cdef inline bint is_searched(const Candidate* candidate, int i) noexcept nogil:
-    """Whether a reply is."""
+    """Whether a reply is likely enough, or the best one."""
     return candidate.likely[i] >= LEAST_LIKELY or candidate.moves[i] == candidate.best
 
 

@@ -34,9 +34,9 @@ from .tunables cimport *
 
 
 cdef bint deepen(SearchThread t, int depth, int lines) noexcept nogil:
-    """Search the root moves to a depth, so that the best `lines` of them have their scores; whether it was finished.
+    """Search the root moves to a depth until the best `lines` of them have exact scores; whether it was finished.
 
-    If not, a move that has proved to be better than the best so far is in front all the same.
+    Even if it was not finished, a move that proved to be better than the former best one is in front.
     """
     cdef int place
     cdef bint finished
@@ -62,7 +62,7 @@ cdef bint deepen(SearchThread t, int depth, int lines) noexcept nogil:
 
 
 cdef bint aspire(SearchThread t, int depth, int first) noexcept nogil:
-    """Find the best of the root moves from the first on: by a window around what it was, widened until it fits."""
+    """Find the best of the root moves from `first` on. The window around its former score is widened until it fits."""
     cdef int guess = t.lines[first].previous
     cdef int window = ASPIRATION_WINDOW
     cdef int alpha = -INFINITE
@@ -85,7 +85,7 @@ cdef bint aspire(SearchThread t, int depth, int first) noexcept nogil:
         elif score >= beta and beta < INFINITE:
             t.miss_window(first, depth)
             beta = min(INFINITE, score + window)
-            # Not down to depth 1, behind which is quiescence, which knows no stalemate.
+            # Not down to depth 1: quiescence follows it, and that does not see stalemate.
             reduced += reduced < min(3, depth - 2) and score < WON
         else:
             return True
@@ -96,7 +96,7 @@ cdef bint aspire(SearchThread t, int depth, int first) noexcept nogil:
 
 
 cdef void keep_line(SearchThread t, RootLine* line, int score, int bound) noexcept nogil:
-    """What the search has just found of a root move becomes known of its line."""
+    """Write to a line what the search has just found of its root move."""
     line.score = line.proved = score
     line.bound = bound
     line.seldepth = t.seldepth
@@ -119,7 +119,7 @@ cdef int search_root(SearchThread t, int alpha, int beta, int depth, int first) 
     for place in range(first, t.count):
         line = &t.lines[place]
         line.score = -INFINITE
-        if line.bound != LOWER:  # that it is better than the window stays true
+        if line.bound != LOWER:  # a lower bound stays true in the next window
             line.bound = NOTHING
     for place in range(first, t.count):
         line = &t.lines[place]
@@ -166,7 +166,7 @@ cdef int search_root(SearchThread t, int alpha, int beta, int depth, int first) 
 
 
 cdef void sort_lines(SearchThread t, int first, int end) noexcept nogil:
-    """The best of these in front; all that are only known to be no better stay as they were."""
+    """Sort lines by their scores, the best first. Lines without a score keep their order."""
     cdef RootLine line
     cdef int i, j
     for i in range(first + 1, end):

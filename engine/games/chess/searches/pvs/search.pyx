@@ -1,8 +1,8 @@
-"""The tournament search of chess behind the interface of all searches: root moves, limits, and threads.
+"""The tournament search of chess behind the interface of all searches: root moves, limits and threads.
 
-Its nodes are in `thread.pyx`, its root in `root.pyx`. It is sure of nothing but mates: scores are what techniques that
-guess have left of the tree. Threads share the transposition table (lazy SMP): all search the same root, to the same
-depth; what one of them finds the others need not.
+`root.pyx` searches the root, `thread.pyx` all nodes below it. Only mates are proved: every other score depends on
+pruning, which can be wrong. Threads share the transposition table (lazy SMP). All threads search the same root, and
+each uses what the others have stored. The result is that of the first thread.
 """
 
 from functools import partial
@@ -42,7 +42,7 @@ cdef enum:
 
 @cython.final
 cdef class FirstThread(SearchThread):
-    """The thread that reads the clock, and tells what it is doing."""
+    """The thread that reads the clock and reports the progress."""
 
     cdef void poll(self) noexcept nogil:
         store_word(self.counted, self.nodes)
@@ -81,10 +81,10 @@ cdef class PVS(Search):
         self.weakness = levels.handicap(options)
         self.risk = algorithm.RISK.check_number(options["Risk"])
         if options["UCI_AnalyseMode"]:
-            self.contempt, self.weakness, self.risk = 0, None, 0  # it is the position, not whoever plays it
+            self.contempt, self.weakness, self.risk = 0, None, 0  # analysis does not depend on the players
         if self.weakness is not None:
-            self.risk = 0  # it would not be as weak
-            self.threads = 1  # several would not find the same every time
+            self.risk = 0  # it changes the strength
+            self.threads = 1  # with several, two searches of one position may differ
         self.settings = dict(options) if self.risk else {}
         self.quiescent = True
         self.prunes = True
@@ -107,7 +107,7 @@ cdef class PVS(Search):
         if table is not None and not isinstance(table, TranspositionTable):
             raise TypeError(f"PVS has a TranspositionTable, not {type(table).__name__}")
         Search.start_at(self, position, None, chosen)
-        position, self.position = self.position, None  # until all is well
+        position, self.position = self.position, None  # until nothing can fail any more
         self.entries = TranspositionTable(1) if table is None else table
         self.entries.begin_search()
         value_key = repr((value_key_of(position), self.draw_of(position))).encode()
@@ -135,11 +135,11 @@ cdef class PVS(Search):
         return 0
 
     cdef int draw_of(self, Position position):
-        """What a draw is worth to White, if the side to move in this position is the one that avoids it."""
+        """The value of a draw for White, in centipawns. Contempt is that of the side to move in this position."""
         return -self.contempt if position.turn() == WHITE else self.contempt
 
     cdef tuple for_thread(self, Position position, int number):
-        """What a thread is made with: above all a position of its own."""
+        """The arguments of a new thread. It gets its own copy of the position."""
         cdef ChessPosition twin = copy_of(position)
         twin.reserve(MAX_PLY + 2)
         lines = [line.move for line in self.given]
@@ -176,7 +176,7 @@ cdef class PVS(Search):
             with nogil:
                 finished = deepen(self.first, depth, multipv)
                 put_flag(&self.enough, True)
-                self.first.poll()  # the nodes of the last moment
+                self.first.poll()  # count the nodes since the last time
         finally:
             self.end_walk()
         self.check_walk()
@@ -222,7 +222,7 @@ cdef class PVS(Search):
         return call(partial(self._work, "pick", partial(self._pick, best)), self.halt, MAX_PLY)
 
     def _pick(self, RootMove best, object room):
-        """Look for a move that gives up no more than the risk, and after which more is to be expected."""
+        """Look for a move that gives up no more than the risk, and that has a higher expected score."""
         from .....opponents.words import describe_share  # as above
 
         cdef Candidate[MOST_CANDIDATES] found
@@ -258,7 +258,7 @@ cdef class PVS(Search):
         )
 
     cdef int put_in_front(self, Move move, list moves) except -1:
-        """The root move that mates the soonest, by these moves."""
+        """Make this root move the best one: it mates the soonest, by these moves."""
         cdef RootMove line
         cdef int plies = 2 * self.refuted + 1
         cdef int place = next(place for place, line in enumerate(self.root) if line.move == move)
@@ -274,12 +274,12 @@ cdef class PVS(Search):
         return 0
 
     cdef int begin_walk(self, bint stoppable, object report, object room) except -1:
-        """A thread is about to walk the position."""
+        """Prepare a search of the first thread, or a proof by it."""
         self.entries.claim("a second search on one table")
         self.begin_iteration(stoppable)
-        self.horizon = True  # whatever was found, there may be more to it
+        self.horizon = True  # a deeper search may find something else
         self.report, self.room = report, room
-        self.first.leader = self  # no longer than this walk, or neither of the two would ever be freed at once
+        self.first.leader = self  # only for this walk: a cycle of references would delay freeing both
         self.first.next_poll = 0
         self.enough = self.halted
         self.entries.salt = self.value_key
@@ -287,7 +287,7 @@ cdef class PVS(Search):
         return 0
 
     cdef int end_walk(self) except -1:
-        """None walks it any more."""
+        """Stop all threads and wait for them."""
         put_flag(&self.enough, True)
         for done in self.waiting:
             done.acquire()
@@ -298,7 +298,7 @@ cdef class PVS(Search):
         return 0
 
     cdef int check_walk(self) except -1:
-        """Count the nodes; raise what a signal handler or `report` has raised."""
+        """Count the nodes. Raises what a signal handler or `report` has raised."""
         self.count_nodes()
         self.signals.check()
         if self.failure is not None:
@@ -306,18 +306,18 @@ cdef class PVS(Search):
         return 0
 
     cdef void tell(self, int place, int depth) noexcept:
-        """Report a root move that is about to be searched, or, with its depth, one whose score has left the window."""
+        """Report a root move that is searched next or, with its depth, one whose score lies outside the window."""
         cdef RootLine* found = &self.first.lines[place]
         cdef RootMove line
         self.count_nodes()
         try:
-            line = RootMove(found.move, place)  # a new one: what is known of the move's exact value stays as it is
+            line = RootMove(found.move, place)  # a new one, so that the known value of the move does not change
             line.nodes = found.nodes
             if depth:
                 self.learn_line(line, found, depth, found.proved)
             HERE.plies = self.room
             self.report(line, place + 1, depth > 0)
-        except BaseException as failure:  # noqa: BLE001 - whatever it is, it is raised when the search has come home
+        except BaseException as failure:  # noqa: BLE001 - `check_walk` raises it after the search
             self.failure = failure
             self.halted = True
         finally:
@@ -328,7 +328,7 @@ cdef class PVS(Search):
         return {"threads missing": self.missing} if self.missing else {}
 
     cdef int call_helpers(self, int depth) except -1:
-        """Have the other threads search until there is enough; as many of them as the system has room for."""
+        """Start the other threads, or as many of them as the system allows. They search until `enough` is set."""
         cdef SearchThread helper
         cdef int number
         try:
@@ -343,18 +343,18 @@ cdef class PVS(Search):
                 done.acquire()
                 start(partial(_help, helper, depth, done))
                 self.waiting.append(done)
-        except (MemoryError, RuntimeError):  # none for a thread
+        except (MemoryError, RuntimeError):  # no memory, or no further thread
             self.missing += self.threads - number
             self.threads = number
         return 0
 
     cdef int take_over(self, int depth, bint finished) except -1:
-        """What the first thread has found becomes known of the root moves.
+        """Copy the results of the first thread to the root moves.
 
-        Of an iteration that was not finished only what has a score counts, and the order of the others stays. If not
-        even the best move is sure, a first move that has become worse keeps what was known of it, as others may be
-        better that were not searched; another best one that is worse than was known before, or the first that is known
-        of all, has a bound.
+        After an unfinished iteration, only moves that have a score change, and the others keep their order. If even the
+        best move was not finished, moves that were not searched may be better than it. So a first move whose score fell
+        keeps its former value. Another best move whose score is lower than the former one gets a bound, and so does the
+        first move that has a score at all.
         """
         cdef RootMove line
         cdef RootMove former = self.root[0]
@@ -389,7 +389,7 @@ cdef class PVS(Search):
         return 0
 
     cdef int learn_line(self, RootMove line, RootLine* found, int depth, int score) except -1:
-        """A root move's score, and its principal variation if it has one."""
+        """Write the score of a root move, and its principal variation if it has one."""
         cdef int sign = 1 if self.position.turn() == 0 else -1
         if found.bound:
             line.moves = [found.moves[i] for i in range(found.length)]
@@ -410,7 +410,7 @@ cdef class PVS(Search):
 
 
 def _help(SearchThread helper, int depth, done):
-    """Search deeper and deeper until there is enough."""
+    """Search deeper and deeper until the thread is stopped."""
     cdef int ahead
     try:
         with nogil:

@@ -1,7 +1,7 @@
-"""TranspositionTable: what the tournament search knows of positions, shared by its threads.
+"""TranspositionTable: what the tournament search knows of positions. Its threads share it.
 
-A slot is two words: the key, exclusive-or'ed with the data, and the data. Threads write without a lock; of a slot that
-two have written at once the words do not match, so that it is as good as empty (Hyatt and Mann, ICGA Journal 25, 2002).
+A slot has two words: the exclusive or of key and data, and the data. Threads write without a lock. If two threads write
+one slot at once, its words do not match, and it counts as empty (Hyatt and Mann, ICGA Journal 25, 2002).
 
 The data, from its lowest bit:  move 16 | score 16 | evaluation 16 | depth 8 | bound 2 | age 6.
 """
@@ -27,7 +27,7 @@ cdef struct Slot:
     u64 data
 
 cdef struct Known:
-    uint16_t move       # stored_move of it; 0 for none
+    uint16_t move       # as `stored_move` returns it; 0 for none
     int score
     int evaluation
     int depth
@@ -44,8 +44,8 @@ cdef class TranspositionTable(TableMemory):
     cdef u64 buckets
     cdef int age            # of the current search
     cdef list histories     # the bytes of the Histories of each thread
-    cdef u64 value_key          # what positions were worth when these were filled
-    cdef u64 salt           # of the keys: what was found where positions were worth something else is unknown
+    cdef u64 value_key          # of the values of positions when the histories were filled
+    cdef u64 salt           # of the keys: entries of searches with other values of positions are not found
     cdef bytearray histories_of(self, int number, u64 value_key)
     cdef void store(
         self, u64 key, int move, int score, int evaluation, int depth, int bound
@@ -53,12 +53,12 @@ cdef class TranspositionTable(TableMemory):
 
 
 cdef inline u64 table_key(u64 key, int clock) noexcept nogil:
-    """Under which the table knows a position: near a draw by the clock what was found on another clock is no good."""
+    """The key of a position in the table. Near a draw by the 50-move clock, it depends on the clock."""
     return key if clock < FRESH_CLOCK else key ^ spread(clock // CLOCK_STEP)
 
 
 cdef inline int stored_move(Move move) noexcept nogil:
-    """What a slot holds of a move: from, to and flag."""
+    """The part of a move that a slot holds: from, to and flag."""
     return <int> (move & 0xFFFF)
 
 
@@ -71,7 +71,7 @@ cdef inline void prefetch(TranspositionTable table, u64 key) noexcept nogil:
 
 
 cdef inline bint probe(TranspositionTable table, u64 key, Known* known) noexcept nogil:
-    """Whether anything is known of a position; written to `known`."""
+    """Whether the table knows a position. If so, write the entry to `known`."""
     cdef const Slot* slot = bucket_of(table, key)
     cdef u64 data
     cdef int i

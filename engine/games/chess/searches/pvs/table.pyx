@@ -10,13 +10,13 @@ from .history cimport Histories
 cdef enum:
     LINE = 64               # bytes
     SAMPLE = 250            # buckets
-    PLIES_OF_AGE = 4        # depth that an entry loses in worth with each search that is gone by
-    MOST_DEPTH = 255        # that an entry can say
-    DEEPER = 3              # an entry of the same position stays if it is deeper by more than that
+    PLIES_OF_AGE = 4        # an entry counts as shallower by so much for each search since it was written
+    MOST_DEPTH = 255        # of an entry
+    DEEPER = 3              # plies; a bound does not replace an entry of its position that is deeper by more
 
 
 cdef class TranspositionTable(TableMemory):
-    """What was found of positions, and what each thread has learned of moves, which outlives a search as well."""
+    """Results for positions, and the histories of each thread. Both remain after a search."""
 
     def __cinit__(self, megabytes):
         self.buckets = self.size // LINE - 1
@@ -31,12 +31,12 @@ cdef class TranspositionTable(TableMemory):
         self.histories = []
 
     def begin_search(self):
-        """What was written before counts as older from now on."""
+        """From now on, all entries that were written before count as one search older."""
         self.claim("a second search on one table")
         self.age = (self.age + 1) % AGES
 
     def fullness(self):
-        """How much of the table the current search has filled, in thousandths, from a sample."""
+        """The share of slots that the current search has written, in thousandths, estimated from a sample."""
         cdef u64 n = SLOTS * min(<u64> SAMPLE, self.buckets)
         cdef u64 i, data, used = 0
         for i in range(n):
@@ -45,7 +45,7 @@ cdef class TranspositionTable(TableMemory):
         return 1000 * used // n
 
     cdef bytearray histories_of(self, int number, u64 value_key):
-        """What a thread has learned in this search and in those before, as long as positions were worth the same."""
+        """The histories of a thread. They are new if positions have other values than in the search before."""
         if value_key != self.value_key:
             self.value_key = value_key
             self.histories = []
@@ -54,7 +54,7 @@ cdef class TranspositionTable(TableMemory):
         return self.histories[number]
 
     cdef void store(self, u64 key, int move, int score, int evaluation, int depth, int bound) noexcept nogil:
-        """Keep what a search has found, in place of what is worth least: what is shallow, and old."""
+        """Write an entry. It replaces that of the same position, else the shallowest and oldest one of the bucket."""
         cdef Slot* slot = bucket_of(self, key)
         cdef Slot* place = slot
         cdef int i, rank

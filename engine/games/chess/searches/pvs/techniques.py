@@ -1,4 +1,4 @@
-"""What can be left out of the tournament search, to measure what it is worth."""
+"""The techniques that can be left out of the tournament search, to measure their effect."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""SearchThread: what one thread of the tournament search has for itself."""
+"""SearchThread: the state of one thread of the tournament search."""
 
 from libc.stdint cimport int16_t
 
@@ -41,14 +41,14 @@ cdef enum Technique:        # in the order of TECHNIQUES in techniques.py
     THREATS
 
 cdef struct Frame:
-    # What a node has to say to those below it; for each ply.
-    Move excluded           # not to be searched here, while it is asked whether another would do; 0 for none
+    # What the nodes below need to know of a node; one for each ply.
+    Move excluded           # not searched here, to see how good the other moves are; 0 for none
     Move[2] killers
     u64 threats             # the squares that the opponent attacks
     int row                 # of the move played from here, in histories of continuations; MOVED for a null move
     bint quiet              # whether that move is
     int evaluation          # static, corrected; UNKNOWN in check
-    int cut_offs            # at this ply, below the last position two plies above
+    int cut_offs            # cutoffs at this ply since the last node two plies above began
     int doubled             # double extensions on the way here
 
 cdef struct RootLine:
@@ -56,7 +56,7 @@ cdef struct RootLine:
     int number              # among the root moves, as the thread was given them
     int previous            # its score in the iteration before
     int score               # in this one; -INFINITE if it is no better than another
-    int proved              # the last score that was found: exact, or what `bound` says
+    int proved              # the last score that was found: exact or a bound, as `bound` says
     int bound               # EXACT, LOWER, UPPER, or NOTHING if none was found
     int seldepth
     int length
@@ -70,10 +70,10 @@ cdef class SearchThread:
     cdef Histories* histories   # in there
     cdef RootLine* lines
     cdef int count          # of root moves
-    cdef int sure_lines     # so many of the best have been found in this iteration
+    cdef int sure_lines     # how many of the best lines are finished in this iteration
     cdef int number         # of the thread
-    cdef const bint* halted  # by whoever may: the search is to come home
-    cdef u64* counted       # where the nodes are told to the leader
+    cdef const bint* halted  # whether the search has to stop
+    cdef u64* counted       # where the leader reads the number of nodes
     cdef u64 nodes
     cdef u64 next_poll
     cdef int seldepth
@@ -81,7 +81,7 @@ cdef class SearchThread:
     cdef int least_null     # the ply from which on null moves may be tried again
     cdef int without        # techniques left out, by their bits
     cdef double scale       # centipawns in a unit of the evaluation
-    cdef int[2] draws       # what a draw is worth to each side, where it is to move
+    cdef int[2] draws       # the value of a draw for each side
     cdef Frame[MAX_PLY + BEHIND + 2] stack
     cdef Frame* frames      # that of the root
     cdef Move[MAX_PLY + 2][MAX_PLY + 2] pv
@@ -103,13 +103,13 @@ cdef int search(SearchThread t, int alpha, int beta, int depth, int ply, bint cu
 
 
 cdef inline void note_move(Frame* frame, Move move, int us) noexcept nogil:
-    """Write down the move that is played from here, for the histories of those below."""
+    """Note the move that is played from here, for the histories of the nodes below."""
     frame.row = row_of(move, us)
     frame.quiet = is_quiet(move)
 
 
 cdef inline void clear_below(Frame* frame) noexcept nogil:
-    """Clear what the children of other nodes of this ply left behind."""
+    """Clear what the children of other nodes of this ply have left."""
     (frame + 1).killers[0] = (frame + 1).killers[1] = 0
     (frame + 2).cut_offs = 0
 

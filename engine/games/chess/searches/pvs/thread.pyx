@@ -1,7 +1,8 @@
 """The nodes of the tournament search: principal variation search (Marsland and Campbell, 1982) down to quiescence.
 
-Scores are centipawns from the view of the side to move, fail-soft: inside the window (alpha, beta) the score that the
-search finds, else a bound on it from the same side. `depth` is what is left of it, `ply` what lies behind.
+Scores are centipawns from the view of the side to move. They are fail-soft: a score inside the window (alpha, beta) is
+the result of the search, a score outside it is a bound. `depth` is the number of plies that are left, `ply` the number
+of plies since the root.
 """
 
 from cpython.bytearray cimport PyByteArray_AS_STRING
@@ -80,7 +81,7 @@ fill_logarithms()
 
 
 cdef int reduction_of(int depth, int number) noexcept nogil:
-    """By how much a move of that number is searched less deep, whatever the move, in parts of PLY.
+    """The reduction of the move of that number, before anything is known of the move, in parts of PLY.
 
     Later moves are reduced more, the more so the deeper (A. Heinz and others; the form: Senpai, 2014).
     """
@@ -89,13 +90,13 @@ cdef int reduction_of(int depth, int number) noexcept nogil:
 
 
 cdef class SearchThread:
-    """One thread's position, histories and root moves; threads share the table alone."""
+    """The position, histories and root moves of one thread. Threads share only the table."""
 
     def __cinit__(
         self, ChessPosition position, list moves, TranspositionTable table, int number, int without, int draw,
         u64 value_key
     ):
-        """draw: what it is worth to White, in centipawns. value_key: a number for what positions are worth."""
+        """draw: its value for White, in centipawns. value_key: differs wherever values of positions differ."""
         cdef int i
         self.position = position
         self.table = table
@@ -122,15 +123,15 @@ cdef class SearchThread:
         free(self.lines)
 
     cdef void poll(self) noexcept nogil:
-        """Tell how far we are."""
+        """Report the number of nodes."""
         store_word(self.counted, self.nodes)
         self.next_poll = self.nodes + BETWEEN
 
     cdef void begin_root_move(self, int place) noexcept nogil:
-        """It is about to be searched."""
+        """This root move is searched next."""
 
     cdef void miss_window(self, int place, int depth) noexcept nogil:
-        """Its score lies outside the aspiration window, which is to be widened."""
+        """The score of this root move lies outside the aspiration window, which is widened next."""
 
 
 cdef inline bint uses(SearchThread t, Technique technique) noexcept nogil:
@@ -144,12 +145,12 @@ cdef inline bint may_go_on(SearchThread t) noexcept nogil:
 
 
 cdef u64 key_of(const Board* board) noexcept nogil:
-    """Of a position in the table."""
+    """The key of a position in the table."""
     return table_key(board.key, board.clock)
 
 
 cdef void make(SearchThread t, Move move) noexcept nogil:
-    """Play a move, and have the table's line on its way."""
+    """Play a move, and ask memory for the entry of the table behind it."""
     cdef Board* board = t.position.board + 1
     play(&t.position.setup, board - 1, board, move)
     prefetch(t.table, key_of(board))
@@ -170,7 +171,10 @@ cdef inline void unmake(SearchThread t) noexcept nogil:
 
 
 cdef inline bint is_draw(SearchThread t, const Board* board, int ply) noexcept nogil:
-    """By the clock, for want of pieces, or by repetition: of a position of this line once, as it could be again."""
+    """Whether the game is drawn: by the 50-move clock, for lack of pieces, or by repetition.
+
+    One repetition of a position since the root is enough: what could be repeated once could be repeated again.
+    """
     if board.repeats and (board.repeats >= CLAIMED_REPEATS or board.since < ply):
         return True
     if board.clock >= CLAIMED_CLOCK:
@@ -179,12 +183,12 @@ cdef inline bint is_draw(SearchThread t, const Board* board, int ply) noexcept n
 
 
 cdef bint is_drawn(SearchThread t, int ply) noexcept nogil:
-    """The same of where it stands, for who is not in a hurry."""
+    """The same for the current position."""
     return is_draw(t, t.position.board, ply)
 
 
 cdef int evaluate(SearchThread t) noexcept nogil:
-    """The static evaluation, short of any mate."""
+    """The static evaluation, limited to scores that are no mates."""
     cdef int score = <int> (static_value(t.position) * t.scale)
     if t.position.board.turn == BLACK:
         score = -score
@@ -192,7 +196,7 @@ cdef int evaluate(SearchThread t) noexcept nogil:
 
 
 cdef inline int structure_of(u64 one, u64 other, u64 third) noexcept nogil:
-    """The number of an arrangement of pieces of three kinds."""
+    """A hash of the squares of three kinds of pieces."""
     cdef u64 mixed = one * <u64> 0x9E3779B97F4A7C15
     mixed ^= other * <u64> 0xC2B2AE3D27D4EB4F
     mixed ^= third * <u64> 0x165667B19E3779F9
@@ -215,14 +219,14 @@ cdef inline int16_t* piece_correction(SearchThread t, const Board* board, int co
 
 
 cdef inline u64 turned(u64 squares) noexcept nogil:
-    """Two kinds of pieces in one word, one of them turned, are seldom the same as two others."""
+    """Rotate the bits, so that two kinds of pieces in one word seldom look like two others."""
     return squares << 21 | squares >> 43
 
 
 cdef int corrected(SearchThread t, const Board* board, int evaluation) noexcept nogil:
-    """What searches of such positions found beside the evaluation is added (Caissa, 2023).
+    """Add the mean error of the evaluation in searches of similar positions (Caissa, 2023).
 
-    Not to 0: that is what an ending is worth in which there is nothing to win.
+    An evaluation of 0 stays: it is that of an ending that nobody can win.
     """
     cdef int pieces
     if evaluation == 0 or not uses(t, CORRECTION):
@@ -240,7 +244,7 @@ cdef inline void correct(int16_t* entry, int error) noexcept nogil:
 
 
 cdef void learn_correction(SearchThread t, const Board* board, int depth, int error) noexcept nogil:
-    """error: what the evaluation lacks, once it is corrected."""
+    """error: the score of a search minus the corrected evaluation."""
     error = max(-4 * MOST_CORRECTION, min(4 * MOST_CORRECTION, error))
     error = error * CORRECTION_GRAIN * min(depth + 1, MOST_CORRECTING) // CORRECTION_WEIGHT
     correct(pawn_correction(t, board), error)
@@ -249,7 +253,7 @@ cdef void learn_correction(SearchThread t, const Board* board, int depth, int er
 
 
 cdef inline bint has_pieces(const Board* board) noexcept nogil:
-    """Whether the side to move has more than pawns: else zugzwang is near."""
+    """Whether the side to move has more than pawns. Without, zugzwang is likely."""
     return (board.kinds[PAWN] | board.kinds[KING] | ~board.colours[board.turn]) != ~<u64> 0
 
 
@@ -258,7 +262,7 @@ cdef inline bint has_many(const Board* board) noexcept nogil:
 
 
 cdef inline int from_root(int score, int ply) noexcept nogil:
-    """A mate in the table counts from its own node."""
+    """Convert a score of the table: there, the distance of a mate counts from the node itself."""
     return score - ply if score >= WON else score + ply if score <= -WON else score
 
 
@@ -267,7 +271,10 @@ cdef inline int from_node(int score, int ply) noexcept nogil:
 
 
 cdef inline bint look_up(SearchThread t, const Board* board, Known* known) noexcept nogil:
-    """Whether the table has a score, with NOTHING as its bound if not: no mate that the clock would forbid."""
+    """Whether the table has a score that can be used; if not, its bound is NOTHING.
+
+    A mate is not used if the 50-move clock could run out before it.
+    """
     if not probe(t.table, key_of(board), known):
         known.move = known.score = known.depth = 0
         known.evaluation = UNKNOWN
@@ -294,7 +301,7 @@ cdef void find_threats(SearchThread t, const Board* board, Frame* frame) noexcep
 cdef inline void prepare_picker(
     SearchThread t, Picker* picker, const Board* board, Frame* frame, int known
 ) noexcept nogil:
-    """All moves of a node are to be picked."""
+    """Prepare the picker for all moves of a node."""
     cdef int noisy
     cdef int n = generate_noisy_first(&t.position.setup, board, picker.moves, &noisy)
     cdef Histories* histories = t.histories
@@ -335,7 +342,7 @@ cdef void note_cut(
     SearchThread t, Frame* frame, Move best, const Move* quiets, int quiet_count, const Move* captures,
     int capture_count, int us, int bonus
 ) noexcept nogil:
-    """A move was too good to be allowed: it is to come earlier, those tried before it later."""
+    """A move caused a cutoff: from now on it is tried earlier, and the moves tried before it later."""
     cdef int i
     if is_quiet(best):
         if uses(t, KILLER_MOVES) and frame.killers[0] != best:
@@ -372,7 +379,7 @@ cdef int search(SearchThread t, int alpha, int beta, int depth, int ply, bint cu
     cdef int evaluation, number, quiet_count, capture_count, row, extension, reduction, new_depth, bound
     cdef int older, verified, reduced_depth, least, singular_beta, singular
 
-    # 1. Behind the depth: quiescence.
+    # 1. No depth is left: quiescence.
     if depth <= 0:
         return quiesce(t, alpha, beta, ply, 0)
     if not may_go_on(t):
@@ -382,13 +389,13 @@ cdef int search(SearchThread t, int alpha, int beta, int depth, int ply, bint cu
         t.seldepth = ply
     excluded = frame.excluded
 
-    # 2. Is the game over? At its far end nothing is searched.
+    # 2. A draw, or a line that is as long as there is room for.
     if is_draw(t, board, ply):
         return t.draws[us]
     if ply >= MAX_PLY:
         return evaluate(t)
 
-    # 3. Mate distance pruning: no score is better than a mate here and now.
+    # 3. Mate distance pruning: no score is better than the nearest possible mate.
     alpha = max(alpha, ply - MATE)
     beta = min(beta, MATE - ply - 1)
     if alpha >= beta:
@@ -405,7 +412,7 @@ cdef int search(SearchThread t, int alpha, int beta, int depth, int ply, bint cu
     ):
         return table_score
 
-    # 5. The static evaluation; what the table knows is better.
+    # 5. The static evaluation. A score of the table is better than it.
     in_check = checkers(board, us) != 0
     evaluation = UNKNOWN
     improving = False
@@ -429,7 +436,7 @@ cdef int search(SearchThread t, int alpha, int beta, int depth, int ply, bint cu
         if (
             depth <= RAZORING_DEPTH
             and uses(t, RAZORING)
-            and alpha < WON  # or no mate would be looked for that is nearer than a known one
+            and alpha < WON  # else no mate would be found that is nearer than a known one
             and evaluation + RAZORING_MARGIN * depth <= alpha
         ):
             score = quiesce(t, alpha, beta, ply, 0)
@@ -445,7 +452,7 @@ cdef int search(SearchThread t, int alpha, int beta, int depth, int ply, bint cu
         ):
             return evaluation
 
-        # 8. Null move: who stands well enough to pass need not move (Beal, 1989); zugzwang is why it is verified.
+        # 8. Null move: a side that reaches beta without a move cuts (Beal, 1989). Deep cuts are verified: zugzwang.
         if (
             depth >= NULL_DEPTH
             and uses(t, NULL_MOVE)
@@ -482,7 +489,7 @@ cdef int search(SearchThread t, int alpha, int beta, int depth, int ply, bint cu
                 if verified >= beta:
                     return score
 
-    # 9. Internal iterative reduction (Schröder, 2020): a node that matters, and whose best move is not known.
+    # 9. Internal iterative reduction (Schröder, 2020): less depth where the table knows no move.
     if (
         (pv_node or cut_node)
         and known.move == 0
@@ -511,7 +518,7 @@ cdef int search(SearchThread t, int alpha, int beta, int depth, int ply, bint cu
             history += picker.after[row] + picker.behind[row]
         reduction = reduction_of(depth, number)
 
-        # 11. Near the leaves: what will hardly matter is not searched, once there is something to fall back on.
+        # 11. Pruning near the leaves: once a move is not mated, moves that will hardly matter are skipped.
         if best > -WON and solid:
             reduced_depth = max(0, depth - 1 - reduction // PLY)
             if quiet:
@@ -531,7 +538,7 @@ cdef int search(SearchThread t, int alpha, int beta, int depth, int ply, bint cu
                     <= alpha - history // FUTILITY_HISTORY
                     and not gives_check(&picker, board, move)
                 ):
-                    continue  # futility pruning; a check may be what makes up for a sacrifice
+                    continue  # futility pruning, but not of checks: they may justify a sacrifice
                 if (
                     reduced_depth <= HISTORY_DEPTH
                     and uses(t, HISTORY_PRUNING)
@@ -561,7 +568,7 @@ cdef int search(SearchThread t, int alpha, int beta, int depth, int ply, bint cu
             and known.depth >= depth - SINGULAR_TABLE_DEPTH
             and -WON < table_score < WON
         ):
-            # Singular extension (Anantharaman, Campbell and Hsu, 1990): no other move comes close to the table's.
+            # Singular extension (Anantharaman, Campbell and Hsu, 1990): all other moves are clearly worse.
             singular_beta = table_score - SINGULAR_MARGIN * depth // 16
             frame.excluded = move
             singular = search(t, singular_beta - 1, singular_beta, (depth - 1) // 2, ply, cut_node)
@@ -572,7 +579,7 @@ cdef int search(SearchThread t, int alpha, int beta, int depth, int ply, bint cu
                 doubly = singular < singular_beta - DOUBLE_MARGIN and (frame - 1).doubled < MOST_DOUBLED
                 extension = 2 if doubly else 1
             elif singular_beta >= beta:
-                return singular_beta  # multi-cut (Björnsson and Marsland, 1998): another one would cut, too
+                return singular_beta  # multi-cut (Björnsson and Marsland, 1998): a second move would cut, too
             elif table_score >= beta:
                 extension = -1
         new_depth = depth - 1 + extension
@@ -587,7 +594,7 @@ cdef int search(SearchThread t, int alpha, int beta, int depth, int ply, bint cu
         frame.doubled = (frame - 1).doubled + (extension == 2)
         make(t, move)
 
-        # 13. Late move reductions: a null window, less deep; what turns out better is searched in full.
+        # 13. Late move reductions: a null window at less depth. A move that is better than alpha is searched in full.
         if depth >= REDUCTION_DEPTH and number > 1 + pv_node and uses(t, LATE_MOVE_REDUCTIONS):
             if quiet:
                 if cut_node:
@@ -646,11 +653,11 @@ cdef int search(SearchThread t, int alpha, int beta, int depth, int ply, bint cu
             return alpha
         return ply - MATE if in_check else t.draws[us]
 
-    # 16. No move was good enough: the quiet move that led here is a good answer to those before it.
+    # 16. No move was better than alpha: the quiet move that led here was a good answer to those before it.
     if best <= first_alpha and depth >= ANSWER_DEPTH and excluded == 0 and (frame - 1).quiet:
         learn_continuation(t, frame - 1, (frame - 1).row, bonus_of(depth - 1) * ANSWER_BONUS // 100)
 
-    # 17. Remember it, and by how much the evaluation was wrong.
+    # 17. Store the result, and the error of the evaluation.
     if excluded == 0:
         bound = LOWER if best >= beta else EXACT if best > first_alpha else UPPER
         t.table.store(key_of(board), stored_move(best_move), from_node(best, ply), raw, depth, bound)
@@ -667,7 +674,7 @@ cdef int search(SearchThread t, int alpha, int beta, int depth, int ply, bint cu
 
 
 cdef int generate_checks(SearchThread t, const Board* board, Move* moves) noexcept nogil:
-    """Captures and promotions, and behind them the quiet moves that attack the king directly; how many."""
+    """Write captures and promotions, and behind them quiet moves that give check directly; return how many."""
     cdef u64[6] checks
     cdef int noisy, i, n
     find_check_squares(board, board.turn, checks)
@@ -680,7 +687,7 @@ cdef int generate_checks(SearchThread t, const Board* board, Move* moves) noexce
 
 
 cdef int quiesce(SearchThread t, int alpha, int beta, int ply, int behind) noexcept nogil:
-    """The score once nothing noisy is left to do, `behind` plies behind the depth."""
+    """The score after captures, promotions and checks. `behind`: plies since the depth was used up."""
     cdef Picker picker
     cdef Frame* frame = t.frames + ply
     cdef const Board* board = t.position.board
@@ -713,14 +720,14 @@ cdef int quiesce(SearchThread t, int alpha, int beta, int ply, int behind) noexc
     if not pv_node and known.bound & (LOWER if score >= beta else UPPER):
         return score
 
-    # 2. Stand pat: nobody has to capture.
+    # 2. Stand pat: no side has to capture.
     if in_check:
         best = ply - MATE
         frame.evaluation = UNKNOWN
     else:
         raw = known.evaluation if known.evaluation != UNKNOWN else evaluate(t)
         best = evaluation = frame.evaluation = corrected(t, board, raw)
-        # But no mate on the principal variation, which would end here, short of it.
+        # But no mate of the table on the principal variation: the line would end here, before the mate.
         if known.bound & (LOWER if score > best else UPPER) and (not pv_node or -WON < score < WON):
             best = score
         if best >= beta:
@@ -728,12 +735,12 @@ cdef int quiesce(SearchThread t, int alpha, int beta, int ply, int behind) noexc
                 t.table.store(key_of(board), 0, from_node(best, ply), raw, 0, LOWER)
             return best
         alpha = max(alpha, best)
-        # With few pieces left a capture may take more away than a piece: what was lost is a draw.
+        # With few pieces left, a capture may gain more than a piece: it may turn a loss into a draw.
         futile = evaluation + (DELTA_MARGIN if uses(t, DELTA) and has_many(board) else INFINITE)
     (frame + 1).killers[0] = (frame + 1).killers[1] = 0
 
-    # 3. Captures that are not put off; right behind the depth quiet checks, too; in check all moves, until EVASIONS are
-    # tried and one of them is not mated.
+    # 3. Captures that are not put off. In the first plies, quiet checks too. In check all moves, until EVASIONS of them
+    # are tried and one is not mated.
     if in_check:
         prepare_picker(t, &picker, board, frame, known.move)
     else:
@@ -751,7 +758,7 @@ cdef int quiesce(SearchThread t, int alpha, int beta, int ply, int behind) noexc
         number += 1
         if not in_check and not is_quiet(move) and flag(move) != PROMOTE_QUEEN:
             score = futile + piece_value(victim(move) - 1)
-            if score <= alpha < WON:  # delta pruning: even with the piece it would not do
+            if score <= alpha < WON:  # delta pruning: even with the piece, alpha is not reached
                 best = max(best, score)
                 continue
         note_move(frame, move, us)
