@@ -1,4 +1,4 @@
-"""What a position is worth where a search ends."""
+"""The static evaluation of a position."""
 
 from .bits cimport u64
 from .net.layers cimport MOST_WORDS, Layers
@@ -6,7 +6,7 @@ from .position cimport Position
 
 
 cdef inline double static_value(Position position) noexcept nogil:
-    """By the evaluation that was chosen, the game's own or a network; from player 0's view."""
+    """The value by the chosen evaluation, that of the game or of a network, for player 0."""
     cdef u64[MOST_WORDS] inputs
     cdef int turn
     if position.layers is None or position.knows_ending():

@@ -25,12 +25,12 @@ from .options import options_for, options_of
 from .position import Position
 from .results import Result
 
-CLOSE = 1e-12  # how far two sums of the same numbers may be apart, as a share of them
+CLOSE = 1e-12  # the relative difference that two sums of the same numbers may have
 PLAYED = "play, undo, clone, notation and chances"  # the first law
 LONGEST = 400  # plies of a random game
-KEYED = 6  # plies of the walks on which positions meet again
+KEYED = 6  # plies of the random games in which positions occur again
 WALKS = 20
-MOST_NODES = 3000  # of a tree that a plain search walks
+MOST_NODES = 3000  # of the tree of a plain search
 DEEPEST = 4
 EXACT: Mapping[str, Value] = {"MultiPV": 256, "Deepening": False, "Opponent": "uniform", "Star": "off"}
 SEARCHES: Mapping[str, Callable[[], plain.Minimax]] = {
@@ -41,7 +41,7 @@ SEARCHES: Mapping[str, Callable[[], plain.Minimax]] = {
 
 
 class Broken(ValueError):
-    """A law does not hold. path: the moves from the start to the position, as protocols write them."""
+    """A law is broken. path: the moves from the start to the position, as protocols write them."""
 
     def __init__(self, fault: str, path: Sequence[str] = ()) -> None:
         super().__init__(fault)
@@ -54,7 +54,7 @@ def demand(holds: bool, fault: str, path: Sequence[str] = ()) -> None:
 
 
 def face(position: Position[Any]) -> dict[str, Any]:
-    """All that can be asked of a position, by what it is."""
+    """Return everything that a position shows, by name."""
     return {
         "player": position.player(),
         "ending": position.ending(),
@@ -66,7 +66,7 @@ def face(position: Position[Any]) -> dict[str, Any]:
 
 
 def fen_of(position: Position[Any]) -> str | None:
-    """Its FEN; None if it has none."""
+    """Return the FEN of a position; None if the game has none."""
     try:
         return str(position.fen())
     except NotImplementedError:
@@ -74,19 +74,19 @@ def fen_of(position: Position[Any]) -> str | None:
 
 
 def certain(position: Position[Any]) -> list[Any]:
-    """The moves that can be played: of a move that chance decides, its outcomes."""
+    """Return the certain moves: for a move with chances, its outcomes."""
     return [code for move in position.moves() for code, _ in position.chances(move) or [(move, 1.0)]]
 
 
 def same(before: Mapping[str, Any], after: Mapping[str, Any], when: str, path: Sequence[str]) -> None:
-    """Broken names what has changed."""
+    """Raise Broken, which names what has changed."""
     for name, value in before.items():
         demand(after[name] == value, f"{when}, {name} is {after[name]!r} instead of {value!r}", path)
 
 
 @contextmanager
 def along(path: list[str]) -> Iterator[None]:
-    """Whatever is wrong without a path of its own, or an exception of the game, is so after the moves of this one."""
+    """Add this path to Broken without a path, and turn exceptions of the game into Broken with it."""
     try:
         yield
     except Exception as fault:
@@ -95,7 +95,7 @@ def along(path: list[str]) -> Iterator[None]:
 
 
 def check_moves(position: Position[Any], path: Sequence[str] = ()) -> None:
-    """Texts of moves differ and are read back, chances add up to one, and an unfinished game has a move."""
+    """Check that texts of moves differ and are read back, chances add up to 1, and an unfinished game has a move."""
     moves = list(position.moves())
     texts = [position.notation(move) for move in moves]
     demand(len(set(texts)) == len(texts), f"two moves are written alike: {texts}", path)
@@ -109,14 +109,14 @@ def check_moves(position: Position[Any], path: Sequence[str] = ()) -> None:
 
 
 def check_play(position: Position[Any], random: Random) -> None:
-    """A random game: each move changes something, and undo brings back each position. Clones are independent."""
+    """Play a random game: each move changes something, undo restores each position, and clones are independent."""
     path: list[str] = []
     with along(path):
         play_at_random(position, random, path)
 
 
 def play_at_random(position: Position[Any], random: Random, path: list[str]) -> None:
-    """The game of `check_play`; path: the moves so far."""
+    """Play the game of `check_play`. path: the moves so far."""
     faces = [face(position)]
     check_moves(position)
     while (legal := certain(position)) and len(path) < LONGEST:
@@ -128,7 +128,7 @@ def play_at_random(position: Position[Any], random: Random, path: list[str]) -> 
         same(faces[-1], face(twin), f"after {text} in the original, in its clone", path)
         path.append(text)
         faces.append(face(position))
-        tells = faces[-1]["FEN"] is not None or any(faces[-1]["key"])  # all that a game remembers
+        tells = faces[-1]["FEN"] is not None or any(faces[-1]["key"])  # else a move may change what is not shown
         demand(not tells or faces[-1] != faces[-2], "the move changes nothing", path)
         check_moves(position, path)
     while path:
@@ -139,7 +139,7 @@ def play_at_random(position: Position[Any], random: Random, path: list[str]) -> 
 
 
 def walk(position: Position[Any], random: Random, plies: int) -> Iterator[list[str]]:
-    """The path to each position of a random walk, from the start on; the position is played there."""
+    """Play random moves from the start on, and yield the path to each position."""
     path: list[str] = []
     yield path
     for _ in range(plies):
@@ -153,7 +153,7 @@ def walk(position: Position[Any], random: Random, plies: int) -> Iterator[list[s
 
 
 def check_keys(position: Position[Any], random: Random) -> None:
-    """Positions with one key are one position to a search: same player, value and moves."""
+    """Check that positions with the same key have the same player, value and moves."""
     known: dict[int, tuple[list[Any], list[str]]] = {}
     for _ in range(WALKS):
         walked = position.clone()
@@ -169,7 +169,7 @@ def check_keys(position: Position[Any], random: Random) -> None:
 
 
 def count(position: Position[Any], depth: int) -> int:
-    """How many sequences of so many moves there are, each outcome counted: perft, the slow way."""
+    """Return the number of sequences of so many certain moves: perft, the slow way."""
     if depth == 0:
         return 1
     total = 0
@@ -181,13 +181,13 @@ def count(position: Position[Any], depth: int) -> int:
 
 
 def check_counts(position: Position[Any], depth: int) -> None:
-    """`count_sequences` counts what `moves`, `chances`, `play` and `undo` walk."""
+    """Check `count_sequences` against `moves`, `chances`, `play` and `undo`."""
     wanted, found = count(position, depth), position.count_sequences(depth)
     demand(found == wanted, f"count_sequences({depth}) is {found} instead of {wanted}")
 
 
 def root_values(oracle: plain.Minimax, position: Position[Any], depth: int) -> dict[str, float]:
-    """What a plain search says of each root move, from the view of the side to move."""
+    """Return the values of the root moves by a plain search, from the view of the side to move."""
     sign = 1 if position.player() == 0 else -1
     return {position.notation(move): sign * value for move, value in oracle.root(position, depth)}
 
@@ -195,7 +195,7 @@ def root_values(oracle: plain.Minimax, position: Position[Any], depth: int) -> d
 def check_search(
     position: Position[Any], search: str, depth: int, oracle: plain.Minimax, options: Mapping[str, Value] = EXACT
 ) -> Result[str]:
-    """The value of every root move is that of a search in plain Python. What was found."""
+    """Check the value of every root move against a search in plain Python. Return the result."""
     result = analyse(position, search, Limits(depth=depth), options)
     settings = options_of(position)
     for name, value in options.items():
@@ -212,7 +212,7 @@ def check_search(
 
 
 def check_texts(game: Game, position: Position[Any]) -> None:
-    """What people type is read back, the diagram can be drawn, and a FEN means the same position again."""
+    """Check that spelled moves are read back, the diagram can be drawn, and a FEN means the same position again."""
     if (drawn := diagram_of(position)) is not None:
         text_rows(drawn, Style())
     spelled = [game.words.spell(position, move) for move in position.moves()]
@@ -233,7 +233,7 @@ def check_texts(game: Game, position: Position[Any]) -> None:
 
 
 def text_of(fault: Exception) -> str:
-    """What went wrong; of an exception that a game raised, where."""
+    """Return the fault as text; for an exception of the game, with its place."""
     if isinstance(fault, Broken):
         return str(fault)
     place = extract_tb(fault.__traceback__)[-1]
@@ -241,7 +241,7 @@ def text_of(fault: Exception) -> str:
 
 
 def check_positions(game: Game) -> None:
-    """The FENs that the game gives for `bench` are read."""
+    """Check that the FENs for `bench` are read."""
     for fen in game.positions:
         try:
             game.read(fen, (), options_for(game))
@@ -250,27 +250,27 @@ def check_positions(game: Game) -> None:
 
 
 def depth_within(position: Position[Any]) -> int:
-    """How deep a plain search may look from a position."""
+    """Return the depth that a plain search can reach from a position."""
     return max(1, tree.deepest(position, tree.MINIMAX, DEEPEST, {}, MOST_NODES))
 
 
 def check_values(position: Position[Any], search: str) -> None:
-    for table in (False, True):  # with one, values of positions with the same key are taken for one another
+    for table in (False, True):  # with a table, positions with the same key share a value
         check_search(position, search, depth_within(position), SEARCHES[search](), {**EXACT, "Table": table})
 
 
 def check_game(game: Game, games: int, seed: int) -> Iterator[tuple[str, Broken | None]]:
-    """Each law by its name, with what broke it in one of so many random games; None if nothing did.
+    """Try each law in so many random games. Yield its name, and the fault in the first game that broke it or None.
 
-    A game is tried in each by a seed of its own. An exception that the game raises breaks a law, too. Where the first
-    law is broken, the others are not tried: they would fail for the same reason.
+    Each game of each law has a seed of its own. An exception of the game breaks a law, too. If the first law is broken,
+    the others are not tried: they would fail for the same reason.
     """
 
     def begin(random: Random) -> Position[Any]:
         return game.random_start(None, options_for(game), random)
 
     def somewhere(law: Callable[[Position[Any]], None]) -> Callable[[Random], None]:
-        """The law in every position of a random walk."""
+        """Return a check of the law in some positions of a random game."""
 
         def check(random: Random) -> None:
             position = begin(random)

@@ -1,4 +1,4 @@
-"""Old names: modules that have been moved, and methods that have been renamed. They go on working for one release."""
+"""Old names of modules and methods. They work for one more release."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ MOVED = {
 
 
 class OldNames:
-    """Finds a module under its old name: the very module, not a second one."""
+    """Finds a module by its old name. It is the same module, not a copy."""
 
     def find_spec(self, name: str, path: Any = None, target: Any = None) -> ModuleSpec | None:
         if name not in MOVED:
@@ -43,7 +43,7 @@ class OldNames:
         return spec_from_loader(name, self)  # type: ignore[arg-type]
 
     def create_module(self, spec: ModuleSpec) -> None:
-        """The import system may make one, which `exec_module` replaces."""
+        """Let the import system create a module, which `exec_module` replaces."""
 
     def exec_module(self, module: ModuleType) -> None:
         from importlib import import_module
@@ -53,7 +53,7 @@ class OldNames:
 
 
 def warn(old: str, new: str) -> None:
-    """Say once that a name is an old one."""
+    """Warn once that a name is old."""
     import warnings
 
     text = f"{printable(old)} is called {printable(new)} now; the old name goes with the next release"
@@ -68,7 +68,7 @@ def warn(old: str, new: str) -> None:
 
 
 def renamed(owner: Any, old: str, new: str) -> Any:
-    """What somebody has defined under an old name, None if there is no such thing."""
+    """Return the attribute that is defined under an old name; None if there is none."""
     found = getattr(owner, old, None)
     if found is not None:
         warn(f"{type(owner).__name__}.{old}", new)

@@ -12,9 +12,9 @@ Value = int | bool | str
 
 
 class Option:
-    """One option: kind is check, spin, combo, string or button; `readers` names the searches that use it.
+    """One option. kind: check, spin, combo, string or button. readers: the searches that use it.
 
-    No dataclass: importing that module would be the dearest part of the way to `uciok`.
+    It is no dataclass: importing that module would take the largest part of the time to `uciok`.
     """
 
     __slots__ = ("choices", "default", "high", "kind", "low", "meaning", "name", "readers")
@@ -41,17 +41,17 @@ class Option:
         self.choices = choices
 
     def check_number(self, value: object) -> int:
-        """A value of a spin that no text has given; ValueError if it is none that the option may have."""
+        """Return the value of a spin that was not given as text; ValueError if it is out of range."""
         if not isinstance(value, int) or not self.low <= value <= self.high:
             raise ValueError(f"{self.name} is a number from {self.low} to {self.high}, not {shorten(repr(value))}")
         return value
 
     def implied(self, value: Value) -> Mapping[str, str]:
-        """Values of other options that follow from one of this, where nobody sets them."""
+        """Return values that this one implies for other options, unless those are set."""
         return {}
 
     def read(self, text: str) -> Value:
-        """The value that a text means; ValueError with what would be right."""
+        """Return the value that a text means; ValueError with the right values."""
         if not isinstance(text, str):
             raise TypeError(f"{self.name} is set by a text, not by {type(text).__name__}")
         if self.kind == "check":
@@ -74,9 +74,9 @@ class Option:
 
 
 class FileOption(Option):
-    """The path of something, or nothing: what cannot be used is refused when the option is set.
+    """An option for the path of a file; empty for none. A file that cannot be used is refused when the option is set.
 
-    take: the path as the value keeps it; ValueError if what is there cannot be used.
+    take: converts the path to the value; ValueError if the file cannot be used.
     """
 
     __slots__ = ("take",)
@@ -91,7 +91,7 @@ class FileOption(Option):
 
 
 def union(options: Iterable[Option]) -> tuple[Option, ...]:
-    """One option of each name, with the choices of all its namesakes; each game checks what it is given."""
+    """Merge options of the same name: one of each, with the choices of all. Each game checks its own values."""
     found: dict[str, Option] = {}
     for option in options:
         known = found.setdefault(option.name, option)

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 __all__ = ["EVERY", "Option", "Options", "Value", "check_evaluation", "evaluations", "options_for", "options_of"]
 
-EVERY = every()  # for Python, where every game is at hand
+EVERY = every()  # for Python, where every game is available
 
 
 @cache
@@ -29,18 +29,18 @@ def by_name(offered: tuple[Option, ...]) -> Mapping[str, Option]:
 
 @cache
 def defaults(offered: tuple[Option, ...]) -> dict[str, Value]:
-    """The value that every option has before anybody sets it."""
+    """Return the default of every option."""
     return {option.name: option.default for option in (*EVERY, *offered)}
 
 
 class Options(Mapping[str, Value]):
-    """The values of all options. Of those that a dialect does not offer, nobody can set anything but the default."""
+    """The values of all options. Options that a dialect does not offer keep their defaults."""
 
     def __init__(self, offered: tuple[Option, ...] = EVERY) -> None:
         self.table = by_name(offered)
         self._values = defaults(offered).copy()
-        self.version = 0  # another one after each change
-        self._given: set[str] = set()  # the names of those that somebody has set to something else
+        self.version = 0  # increases with each change
+        self._given: set[str] = set()  # the names of options with other values than the default
 
     def __getitem__(self, name: str) -> Value:
         return self._values[name]
@@ -52,7 +52,7 @@ class Options(Mapping[str, Value]):
         return len(self._values)
 
     def set(self, name: str, text: str) -> Option:
-        """Set an option, named in any case, to what a text means; ValueError, and nothing changed, if to nothing."""
+        """Set an option to the value of a text. Its name may be in any case. A ValueError leaves all as it was."""
         option = self.table.get(name.lower())
         if option is None:
             names = (known.name for known in self.table.values())
@@ -60,7 +60,7 @@ class Options(Mapping[str, Value]):
         self.version += 1
         if option.kind != "button":
             self._values[option.name] = value = option.read(text)
-            if value == option.default:  # as GUIs send every option
+            if value == option.default:  # GUIs send every option
                 self._given.discard(option.name)
             else:
                 self._given.add(option.name)
@@ -72,12 +72,12 @@ class Options(Mapping[str, Value]):
         return option
 
     def restore(self, name: str, value: Value) -> None:
-        """Give an option the value back that it had; by its name as it is written here."""
+        """Restore a former value of an option. name: spelled as in the list of options."""
         self.version += 1
         self._values[name] = value
 
     def _add_those_of(self, search: str) -> None:
-        """From here on all that a search reads can be set, also what one of another package does."""
+        """Add the options of a search from another package."""
         if search not in (searches.AUTO, *searches.shipped()):
             added = [option for option in searches.find(search).options if option.name.lower() not in self.table]
             self.table = {**self.table, **by_name(tuple(added))}
@@ -85,7 +85,7 @@ class Options(Mapping[str, Value]):
 
 
 def options_for(game: Game, rules: Mapping[str, str] = MappingProxyType({})) -> Options:
-    """Options for a game, one of another package, too, by these rules; ValueError if a rule makes no sense."""
+    """Return options for a game, also of another package, with these rules. ValueError if a rule is wrong."""
     options = Options() if game.name in games.shipped() else Options(every(game))
     for name, value in rules.items():
         options.set(name, value)
@@ -93,18 +93,18 @@ def options_for(game: Game, rules: Mapping[str, str] = MappingProxyType({})) -> 
 
 
 def options_of(position: Position) -> Options:
-    """Options for a position of whichever game."""
+    """Return the options for a position of any game."""
     game = games.of(position)
     return Options() if game is None else options_for(game)
 
 
 def evaluations(game: Game) -> tuple[str, ...]:
-    """The values of Evaluation that a game knows."""
+    """Return the values of Evaluation that a game has."""
     return next((option.choices for option in own(game) if option.name == EVALUATION.name), ("Auto",))
 
 
 def check_evaluation(position: Position, name: str) -> None:
-    """ValueError if the game of a position has no such evaluation: the option is one for all games."""
+    """Raise ValueError if the game has no such evaluation. The option has the values of all games."""
     game = games.of(position)
     if name not in (EVALUATION.choices if game is None else evaluations(game)):
         raise ValueError(f"{position.game or type(position).__name__} has no evaluation {printable(name)}")
