@@ -1,4 +1,4 @@
-"""A journal: lines of JSON beside a file, of what is done of a long piece of work; the first says what the work is."""
+"""A journal: lines of JSON that record the progress of long work. The first line describes the work."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ from ..engine.support.regular_file import MODE, check_regular, read_lines
 
 
 class Journal(LineFile):
-    """Written by one run at a time.
+    """Only one run at a time may write it.
 
-    entries: what is done so far. owner: what a user names to have another one. called: what a user calls settings by,
-    where it is not their name in the head. ValueError if the file is no such journal, of other work, or in use;
-    OSError if it cannot be written.
+    entries: what is done so far. owner: what the user has to name differently to get another journal. called: the names
+    of settings in messages, if they differ from those in the head. ValueError if the file is no such journal, of other
+    work, or in use; OSError if it cannot be written.
     """
 
     def __init__(
@@ -46,11 +46,11 @@ class Journal(LineFile):
                 found = parse(first, self.path, 1)
                 ours = found.get("format") == head["format"]
             else:
-                found, ours = {}, json.dumps(head).encode().startswith(first)  # a run had hardly begun
+                found, ours = {}, json.dumps(head).encode().startswith(first)  # the head was cut short
             if not ours:
                 raise ValueError(f"{self.path} is no journal of ours")
             rest = [line for line in lines if line.endswith(b"\n")]
-        if not rest and found != head:  # nothing is done of it
+        if not rest and found != head:  # no work was done
             os.ftruncate(self.file, 0)
             self.add(head)
             return []
@@ -62,7 +62,7 @@ class Journal(LineFile):
         return [parse(line, self.path, number) for number, line in enumerate(rest, 2)]
 
     def keep(self, count: int) -> None:
-        """Only the first entries."""
+        """Keep only the first `count` entries."""
         with self.reader() as file:
             os.ftruncate(self.file, sum(map(len, islice(read_lines(file, self.path), count + 1))))
         del self.entries[count:]
@@ -73,16 +73,16 @@ class Journal(LineFile):
 
 @contextmanager
 def alone(path: Path) -> Iterator[None]:
-    """Keep other runs from writing this file, and what lies beside it on the way; ValueError if one does."""
+    """Keep other runs from writing this file and its temporary files; ValueError if another run does."""
     check_regular(path)
-    name = sha256(os.fsencode(path.name)).hexdigest()[:16]  # short: beside the longest name there is room for it
+    name = sha256(os.fsencode(path.name)).hexdigest()[:16]  # short, for names of the greatest length
     beside = path.with_name(f".{name}.lock")
     file = os.open(beside, os.O_RDWR | os.O_CREAT, MODE)
     try:
         lock(file, path)
+        if os.fstat(file).st_nlink == 0:
+            raise ValueError(f"{path} is in use by another run")  # that run has just ended; a third may have begun
         try:
-            if not beside.exists() or not os.path.samestat(os.fstat(file), beside.stat()):
-                raise ValueError(f"{path} is in use by another run")  # which ends just now
             yield
         finally:
             beside.unlink(missing_ok=True)

@@ -10,7 +10,7 @@ import sys
 import threading
 import time
 from collections.abc import Iterator
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from dataclasses import replace
 from pathlib import Path
 from random import Random
@@ -27,6 +27,7 @@ from oddsfish.engine.net import network, reference
 from oddsfish.engine.net.inputs import Inputs, inputs_of
 from oddsfish.engine.net.network import Network
 from oddsfish.engine.options import options_for
+from oddsfish.engine.support import system
 from oddsfish.learning.journal import alone
 from oddsfish.learning.networks import checkpoint, samples, weights
 from oddsfish.learning.networks.gathering import gather, inputs_for
@@ -154,6 +155,26 @@ def test_one_run_at_a_time_writes_samples(connect4_file: Path, tmp_path: Path) -
         gather([connect4_file], game, tmp_path / "s.npy", 1, QUIET)
     with alone(tmp_path / ("n" * 255)):  # a lock has room beside the longest name
         pass
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_run_that_begins_while_another_ends_leaves_the_lock_of_a_third(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lock = system.lock
+    with ExitStack() as third:
+
+        def lock_late(file: int) -> None:
+            monkeypatch.setattr(system, "lock", lock)
+            lock(file)
+            for beside in tmp_path.iterdir():
+                beside.unlink()
+            third.enter_context(alone(tmp_path / "s.npy"))
+
+        monkeypatch.setattr(system, "lock", lock_late)
+        for _ in range(2):
+            with pytest.raises(ValueError, match="in use by another run"), alone(tmp_path / "s.npy"):
+                pass
     assert not list(tmp_path.iterdir())
 
 
