@@ -79,20 +79,21 @@ def test_a_game_that_was_played_is_reviewed(tab: Tab) -> None:
 
 
 def test_the_browser_judges_as_a_review_does(tab: Tab) -> None:
-    """Scores of every kind: estimates, mates, known results."""
+    """Scores of every kind: estimates, mates and known results, exact or bounds."""
     random = Random(5)
 
     def score() -> Score:
         kind = random.randrange(4)
+        bound = random.choice(("", "", "lower", "upper", "unknown"))
         centi = random.choice((0, 1, 60, 699, 700, 701, 999, 1000, 2000, *range(-1500, 1500, 37))) * random.choice(
             (1, -1)
         )
         if kind == 0:
-            return Score(float(centi), centi, random.choice((1, 2, 7, -2, -8)), "")
+            return Score(float(centi), centi, random.choice((1, 2, 7, -2, -8)), bound)
         if kind == 1:
             result = random.choice((-1, 0, 1))
-            return Score(float(result), 100 * result, random.choice((None, 0)) if result else None, "", result)
-        return Score(float(centi), centi, None, "")
+            return Score(float(result), 100 * result, random.choice((None, 0)) if result else None, bound, result)
+        return Score(float(centi), centi, None, bound)
 
     pairs = [(score(), score()) for _ in range(4000)]
     tab.open("play", "tictactoe")

@@ -1,6 +1,6 @@
-// Scores as people read them, and what a move has thrown away.
+// Scores as people read them, and judgements of moves.
 
-// Lines that have a score: a search tells moves too of which it knows nothing yet.
+// The lines with a score. A search also lists moves that it has not searched yet.
 export function knownOf(lines) {
   return lines.filter((line) => line.score.bound !== "unknown");
 }
@@ -22,25 +22,25 @@ export function scoreText(score) {
   return `${BOUNDS[score.bound]}${value < 0 ? "−" : value > 0 ? "+" : ""}${Math.abs(value).toFixed(2)}`;
 }
 
-// To which depth lines have been searched, where they are estimates of one depth, and not the end of the game.
+// The depth of lines as text, if all have the same and at least one is an estimate, not the end of the game; else "".
 export function depthText(lines) {
   const estimates = lines.filter((line) => line.score.plies === null && line.score.result === null);
   const [depth] = estimates.map((line) => line.depth);
   return depth && lines.every((line) => line.depth === depth) ? ` at depth ${depth}` : "";
 }
 
-// A value of a tree, which has so many hundredths of the game's unit, in that unit.
+// A value of a tree as text, in the game's unit. scale: the hundredths of that unit in a value of 1.
 export function valueText(value, scale) {
   return String(Number((value * scale / 100).toPrecision(6))).replace("-", "−");
 }
 
-// The replies below a node with probabilities, by how much each moves their mean.
+// The replies below a node, sorted by their effect on its mean.
 export function byWeight(node) {
   const weight = (reply) => Math.abs((reply.chance ?? 1) * (reply.value - node.value));
   return [...node.children].sort((one, other) => weight(other) - weight(one));
 }
 
-// The sum that makes that mean, where some of the replies decide the game: a sentence, or none.
+// A sentence that explains this mean as a sum, if some of the replies decide the game; else "".
 export function sumText(node, scale, game) {
   const worth = (value) => value * scale / 100, signed = (value) => `${value < 0 ? "−" : "+"}${Math.abs(value).toFixed(2)}`;
   const side = (reply) => Math.abs(worth(reply.value)) > game.won / 2 ? Math.sign(reply.value) : 0;
@@ -55,12 +55,12 @@ export function sumText(node, scale, game) {
   return `${parts.join("; ")}. Together: ${signed(worth(node.value))}.`;
 }
 
-// What scores are in, where that has a name.
+// The unit of scores, if it has a name.
 export function inUnit(game) {
   return game.unit ? ` in ${game.unit}` : "";
 }
 
-// The same in a few characters, as the game has them: #3, −#2, +0.35; W3, L2, D.
+// A score in a few characters, with the marks of the game: #3, −#2, +0.35; W3, L2, D.
 export function shortScore(score, game) {
   const [won, lost, drawn] = game.marks;
   if (score.bound === "unknown") return "?";
@@ -68,8 +68,8 @@ export function shortScore(score, game) {
   return score.result === 0 && score.bound === "" ? drawn : scoreText(score);
 }
 
-// The share of a bar that is player 0's, 0 to 1. won: what a won game is worth, which alone fills it: a unit shows beside
-// nothing as ten do beside a hundred.
+// Player 0's share of a bar, 0 to 1. won: the value of a won game, which alone fills the bar. The scale is logarithmic,
+// so that small advantages are visible too.
 export function share(score, player, won) {
   const part = Math.min(1, Math.log1p(Math.abs(score.centi / 100)) / Math.log1p(won));
   const own = score.plies !== null ? (score.plies > 0 ? 1 : 0)
@@ -78,27 +78,29 @@ export function share(score, player, won) {
   return player === 0 ? own : 1 - own;
 }
 
-// Winning chances, from -1 to 1, as lichess has them: https://lichess.org/page/accuracy
+// Winning chances, from -1 to 1, by the formula of Lichess: https://lichess.org/page/accuracy
 function chances(score) {
   if (score.result !== null && !score.bound) return score.result;
-  const centi = score.plies === null ? score.centi : won(score) ? MOST : -MOST;
+  const centi = score.plies === null ? score.centi : won(score) ? MOST : lost(score) ? -MOST : 0;
   return 2 / (1 + Math.exp(-0.00368208 * Math.max(-MOST, Math.min(MOST, centi)))) - 1;
 }
 
+// An upper bound proves no win.
 function won(score) {
-  return score.plies !== null && (score.plies > 0 || (score.plies === 0 && score.result === 1));
+  return score.plies !== null && !["upper", "unknown"].includes(score.bound) && (score.plies > 0 || (score.plies === 0 && score.result === 1));
 }
 
+// A lower bound proves no loss.
 function lost(score) {
-  return score.plies !== null && !won(score);
+  return score.plies !== null && !["lower", "unknown"].includes(score.bound) && (score.plies < 0 || (score.plies === 0 && score.result !== 1));
 }
 
-// What it is to let a mate go, or to allow one, for who still has, or had, so many centipawns more or less.
+// Judges a missed or an allowed mate. centi: the mover's advantage after it, or the disadvantage before it.
 function grade(centi) {
   return centi > DECIDED ? "?!" : centi > NEARLY ? "?" : "??";
 }
 
-// How bad a move was, by the rules of reviews/judgement.py: a mark, "" for none. Both scores are those of the mover.
+// Judges a move by the rules of reviews/judgement.py. Returns a mark, "" for none. Both scores are the mover's.
 export function judge(best, played) {
   if (best.result !== null && played.result !== null && !best.bound && !played.bound) return played.result < best.result ? "??" : "";
   if (won(best) && !won(played)) return lost(played) ? "??" : grade(played.centi);
@@ -108,7 +110,7 @@ export function judge(best, played) {
   return LOSSES.find(([least]) => loss >= least)?.[1] ?? "";
 }
 
-// What a move was, beside the best of its position: a sentence, or none where nothing much was lost.
+// The verdict on a move, compared with the best: a sentence and a mark, both "" if little was lost.
 export function verdict(lines, move) {
   const known = knownOf(lines);
   const played = known.find((line) => line.move === move), best = known[0];
