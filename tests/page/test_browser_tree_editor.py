@@ -406,7 +406,11 @@ def test_the_quiz_knows_bounds_and_probes(alone: Alone) -> None:
     alone.open("max(5 min(max(3 4) 6))", search="alphabeta_hard", quiz="values")
     alone.node("2.1").click()
     alone.fill("Value at 2.1", "5")
-    assert told.inner_text().startswith("Right. The value is outside the window")
+    assert told.inner_text() == "Right. The value is outside the window [5, ∞], so the search returns its edge: 5."
+    alone.open("max(5 max(min(4 9)))", search="alphabeta_soft", quiz="values")
+    alone.node("2").click()
+    alone.fill("Value at 2", "4")
+    assert told.inner_text() == "Right. The value is outside the window [5, ∞], so the search returns a bound: 4."
 
 
 def test_replies_that_are_never_played_are_not_cut(alone: Alone) -> None:

@@ -1,20 +1,21 @@
-// A quiz on a tree: what the search finds is hidden, somebody fills it in, and is told at once whether it is right, and why.
+// A quiz on a tree: the results of the search are hidden. The user fills them in, and learns at once whether they are
+// right, and why.
 
 import {button, labelled, make, select} from "./element.js";
 import {ARGUMENTS, why_value} from "./searches.js";
 import {shown} from "./tree_text.js";
 
 const MODES = {off: "Off", values: "Values", cuts: "Cuts", windows: "Windows"};
-const NEAR = 0.005; // an answer may be rounded to two digits behind the point
+const NEAR = 0.005; // an answer may be rounded to two digits after the point
 const RIGHT = "✓", WRONG = "✗";
 
 export class Quiz {
-  // editor: has root, nodes, search, record, selected, and changed(numbers), which draws nodes anew.
+  // editor: has root, nodes, search, record, selected, and changed(numbers), which redraws nodes.
   constructor(editor) {
     this.editor = editor;
     this.mode = "off";
-    this.answers = new Map(); // of nodes, by their numbers: {text, mark}
-    this.cuts = new Set(); // the nodes that somebody has pressed as cut
+    this.answers = new Map(); // {text, mark} of nodes, by number
+    this.cuts = new Set(); // the nodes that the user has marked as cut
     this.choice = make("span");
     this.place = make("div");
     this.told = make("p", {class: "told", role: "status"});
@@ -25,7 +26,7 @@ export class Quiz {
     return this.mode === "off" ? "" : this.mode;
   }
 
-  // The search or the tree is another.
+  // Starts again, with another search or tree.
   reset(mode = this.mode) {
     const offered = Object.keys(MODES).filter((name) => name === "off" || name === "values" || ARGUMENTS[this.editor.search].includes("alpha"));
     this.mode = offered.includes(mode) && this.editor.record ? mode : "off";
@@ -40,7 +41,7 @@ export class Quiz {
     this.ask();
   }
 
-  // What is asked of the node that is selected.
+  // Asks about the selected node.
   ask() {
     const {mode, editor} = this;
     if (mode === "off") {
@@ -65,7 +66,7 @@ export class Quiz {
     this.place.replaceChildren(form);
   }
 
-  // Somebody has pressed a node.
+  // Called when the user presses a node.
   pressed(number) {
     if (this.mode === "cuts" && number) {
       if (!this.cuts.delete(number)) this.cuts.add(number);
@@ -75,12 +76,12 @@ export class Quiz {
     this.ask();
   }
 
-  // What stands beside a node.
+  // The mark beside a node.
   mark(number) {
     return this.answers.get(number)?.mark ?? (this.cuts.has(number) ? "cut" : "");
   }
 
-  // The variables when the search first comes to a node; null if it never does.
+  // The variables when the search first reaches a node; null if it never does.
   first(number) {
     return this.editor.record.firsts[number];
   }
@@ -105,7 +106,10 @@ export class Quiz {
     const searched = known.filter(({phase}) => phase === "done");
     const cut = editor.record.cuts.find((found) => found.node === number);
     if (cut) return `${cut.why} So the search returns ${shown(last.value)}.`;
-    if (last.bound) return `The value is outside the window [${shown(last.alpha)}, ${shown(last.beta)}], so the search returns its edge: ${shown(last.value)}.`;
+    if (last.bound) {
+      const result = [last.alpha, last.beta].includes(last.value) ? "its edge" : "a bound";
+      return `The value is outside the window [${shown(last.alpha)}, ${shown(last.beta)}], so the search returns ${result}: ${shown(last.value)}.`;
+    }
     return why_value(node, editor.search, searched.map(({value}) => value), last.value);
   }
 
@@ -115,7 +119,7 @@ export class Quiz {
     return averaged ? `The window is [${shown(alpha)}, ${shown(beta)}]: only values inside it leave the mean inside the window of the chance node.` : `When the search comes here, ${sides.join(", and ")}: [${shown(alpha)}, ${shown(beta)}].`;
   }
 
-  // Why the search comes to a node, or why not.
+  // Why the search reaches a node, or why not.
   reason(number) {
     const {editor} = this, above = editor.ancestors(number);
     const cut = editor.record.cuts.find((found) => above.includes(found.node) && editor.record.states[number].at(-1).state.phase === "cut");
