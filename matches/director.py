@@ -1,4 +1,4 @@
-"""Runs a match: keeps the backend busy, counts what comes back, knows when it is over."""
+"""Run a match: keep the backend busy, count the results, and decide when the match is over."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ from .score.standings import Standings
 from .settings import Fixture, Match
 from .views.view import View
 
-TICK = 0.5  # seconds: how soon a view and a signal are looked after
-TRIES = 3  # of a game whose worker died, before the match is given up
+TICK = 0.5  # seconds: the longest wait until the view is updated and a signal is noticed
+TRIES = 3  # of a game whose worker dies, before the match is given up
 
 
 class End(Enum):
@@ -35,7 +35,7 @@ class End(Enum):
 class Interrupts:
     """Ctrl-C once: no further game begins. Twice, or a signal to end: games under way are given up.
 
-    A context manager, in the main thread alone. Whoever was started with hangups ignored, as by nohup, ignores them.
+    A context manager, for the main thread only. If hangups were ignored before, as by nohup, they still are.
     """
 
     def __init__(self) -> None:
@@ -69,11 +69,11 @@ class Director:
         view: View,
         seatings: Seatings | None = None,
     ) -> None:
-        """games: in their order; None where what comes next depends on those that are not finished."""
+        """games: in their order. None means that the next game depends on games that are not finished."""
         self.match = match
         self.games = games
         self.seatings = seatings or Seatings(match)
-        self.told: list[str] = []  # what is known of the tournament, and not yet shown
+        self.told: list[str] = []  # lines about the tournament that are not shown yet
         self.backend = backend
         self.store = store
         self.view = view
@@ -81,20 +81,20 @@ class Director:
         self.standings.seatings = self.seatings
         self.running: dict[Future[Record], Fixture] = {}
         self.done: set[int] = set()
-        self.again: list[Fixture] = []  # their workers have died
+        self.again: list[Fixture] = []  # games to play again: their workers have died
         self.tries: dict[int, int] = {}
         self.stopped = False  # games under way were told to end
-        self.broken = False  # the backend needs mending, as soon as what is left of it has come to its end
+        self.broken = False  # the backend needs mending, as soon as no game is running
 
     def recall(self, records: Iterable[Record]) -> None:
-        """What earlier runs have played counts, and is not played again."""
+        """Count the games of earlier runs. Those that finished are not played again."""
         for record in records:
             if record.finished:
                 self.standings.add(record)
                 self.seatings.add(record)
                 self.done.add(record.number)
         self.view.total = self.seatings.total
-        self.told = self.seatings.news()[-1:]  # of earlier rounds, earlier runs have told
+        self.told = self.seatings.news()[-1:]  # earlier runs have shown the news of earlier rounds
 
     def run(self, interrupts: Interrupts) -> End:
         end = self.verdict(None)
@@ -136,7 +136,7 @@ class Director:
         return next((game for game in self.games if game is None or game.number not in self.done), None)
 
     def collect(self, future: Future[Record], end: End | None) -> End | None:
-        """Count a game that has ended; why the match is over, if it is. What comes behind a decision cannot undo it."""
+        """Count a game that has ended; return why the match is over, if it is. Games after a decision do not count."""
         game = self.running.pop(future)
         try:
             record = future.result()
@@ -157,9 +157,9 @@ class Director:
         return self.verdict(record)
 
     def lost(self, game: Fixture) -> None:
-        """Its worker has died: it is played again by another. RuntimeError if that happens over and over."""
+        """Play a game again, as its worker has died. RuntimeError if that happens too often."""
         self.tries[game.number] = self.tries.get(game.number, 0) + 1
-        if self.tries[game.number] > TRIES:
+        if self.tries[game.number] >= TRIES:
             raise RuntimeError(f"game {game.number} has lost its worker {TRIES} times")
         self.view.lost(game)
         self.again.append(game)
