@@ -1,4 +1,4 @@
-"""Finds the compiled modules and the packages; has their flags, and the names under which Cython and mypy find them."""
+"""Build Oddsfish: find its compiled modules and packages, set their flags, and link the names for Cython and mypy."""
 
 import copy
 import importlib.util
@@ -30,23 +30,23 @@ def compiled() -> list[str]:
 
 
 def packages() -> list[str]:
-    """Every folder of Python files, by its import name; and that of `python -m oddsfish`."""
+    """The import names of all folders of Python files, and of the package for `python -m oddsfish`."""
     folders = {path.parent.relative_to(ROOT) for top in FOLDERS for path in (ROOT / top).rglob("*.py")}
     return ["oddsfish", *sorted(".".join(("oddsfish", *folder.parts)) for folder in folders)]
 
 
-# No fused multiply-add: a sum is the same to the last bit on every machine, and so are the nodes of a pruned search.
-# Aligned code keeps the small loops of the searches as fast as they can be, whatever was changed before them.
+# No fused multiply-add: sums are the same to the last bit on every machine, and so are the nodes of a pruned search.
+# Aligned code: the speed of the small loops in the searches does not depend on the code before them.
 FLAGS = ["-O3", "-ffp-contract=off", "-falign-functions=64", "-falign-loops=32"]
 
-# What Zig's compiler compiles for: Zig's name of a system, such as aarch64-linux-gnu.2.28. It is Clang with the headers
-# of many systems, from PyPI. On Windows, no other compiler that knows GCC's extensions is as easy to install.
-# Elsewhere, ODDSFISH_ZIG asks for it, to compile for another system than this one (scripts/platforms/cross.py).
+# The target of Zig's compiler, such as aarch64-linux-gnu.2.28; "" for the usual compiler. Zig's compiler is Clang with
+# the headers of many systems, from PyPI. On Windows, it is the easiest to install of all with GCC's extensions.
+# Elsewhere, ODDSFISH_ZIG selects it, to compile for another system than this one (scripts/platforms/cross.py).
 MACHINES = {"win-amd64": "x86_64-windows-gnu", "win-arm64": "aarch64-windows-gnu"}
 TARGET = os.environ.get("ODDSFISH_ZIG") or (MACHINES.get(sysconfig.get_platform(), "") if WINDOWS else "")
 
-# Levels of x86-64 (System V ABI, AMD64 supplement): v3 has AVX2 and BMI2, v4 also AVX-512. What is installed has
-# modules for any processor and for each level. engine/support/levels.py chooses at import.
+# Levels of x86-64 (System V ABI, AMD64 supplement): v3 has AVX2 and BMI2, v4 also AVX-512. An installation has
+# modules for any processor and for each level. engine/support/levels.py chooses between them at import.
 LEVELS = ("x86-64-v3", "x86-64-v4")
 # Modules whose speed does not matter: one build for all processors makes the wheel smaller.
 ONCE = {
@@ -62,10 +62,10 @@ ONCE = {
 
 
 def architectures(in_place: bool) -> list[str]:
-    """What to compile every module for; "" is any processor of this kind. The first is found beside its source.
+    """The architectures to compile every module for; "" is any processor of this kind.
 
-    ODDSFISH_NATIVE=1 compiles for this processor alone, which takes a third of the time; 0 never does. A build in place
-    stays on its machine, so it is for this processor unless 0 is asked for.
+    Modules for the first one lie beside their sources. ODDSFISH_NATIVE=1 compiles for this processor alone, which takes
+    a third of the time; 0 forbids that. A build in place stays on its machine, so it is for this processor by default.
     """
     asked = os.environ.get("ODDSFISH_NATIVE", "")
     system = sysconfig.get_platform()
@@ -75,7 +75,7 @@ def architectures(in_place: bool) -> list[str]:
         return ["native"]
     if in_place or not system.endswith(("x86_64", "amd64")):
         return [""]
-    if system.startswith("macosx"):  # which turns AVX-512 on at its first use alone, and so never says that it is there
+    if system.startswith("macosx"):  # macOS turns AVX-512 on only at its first use, so it never reports it
         return ["", LEVELS[0]]
     if TARGET:
         return ["", *LEVELS]
@@ -93,17 +93,17 @@ DIRECTIVES = {
     "wraparound": False,
     "cdivision": True,
     "initializedcheck": False,
-    "binding": False,  # a method that Cython binds takes an object of any class for its own
-    "auto_pickle": False,  # what it makes takes any state, and checks none
+    "binding": False,  # with binding, methods accept an object of any class as `self`
+    "auto_pickle": False,  # automatic pickling would accept any state unchecked
     "embedsignature": True,
     "embedsignature.format": "clinic",  # for inspect.signature
 }
 
 
 def link(target: str, folder: Path) -> None:
-    """A link in a folder to what has this path from here.
+    """Make a link in a folder to `target`, a file or folder by its path from the root.
 
-    Windows lets everybody link a folder (a junction), but few people a file: it is copied.
+    On Windows, everybody may link a folder (by a junction), but few people may link a file, so files are copied.
     """
     place = folder / Path(target).name
     if not WINDOWS:
@@ -115,13 +115,13 @@ def link(target: str, folder: Path) -> None:
     elif place.resolve() != Path(target).resolve():
         import _winapi
 
-        if os.path.lexists(place):  # of a checkout that was moved or copied
+        if os.path.lexists(place):  # left from a checkout that was moved or copied
             place.rmdir()
         _winapi.CreateJunction(str(Path(target).resolve()), str(place))  # type: ignore[attr-defined, unused-ignore]
 
 
 def link_names() -> Path:
-    """Make build/names/oddsfish with links to our folders: the import names, as Cython and mypy need to see them."""
+    """Make build/names/oddsfish with links to our folders, so that Cython and mypy see the import names."""
     names = ROOT / "build" / "names"
     package = names / "oddsfish"
     package.mkdir(parents=True, exist_ok=True)
@@ -131,7 +131,7 @@ def link_names() -> Path:
 
 
 def options(architecture: str) -> list[str]:
-    """The compiler's, as `oddsfish --version` shows them."""
+    """The options of the compiler for one architecture, as `oddsfish --version` shows them."""
     name = architecture.replace("-", "_") if TARGET else architecture
     # Clang cannot describe the stack of an aligned loop to Windows on Arm.
     left_out = "-falign-loops" if TARGET == "aarch64-windows-gnu" else "none"
@@ -139,10 +139,10 @@ def options(architecture: str) -> list[str]:
 
 
 def extensions(architecture: str, folder: tuple[str, ...] = (), named: bool = False) -> list[Extension]:
-    """Every compiled module for one architecture; folder: where in engine/ they go, if not beside their sources.
+    """The compiled modules for one architecture. folder: where in engine/ they go, if not beside their sources.
 
-    In a folder, those of ONCE are left out.
-    named: with the names of functions, which profilers and debuggers read. They are six percent of a wheel.
+    With a folder, the modules of ONCE are left out. named: keep the names of functions for profilers and debuggers;
+    these names are six percent of a wheel.
     """
     about: list[tuple[str, str | None]] = [
         ("ODDSFISH_VERSION", f'"{VERSION}"'),
@@ -152,7 +152,7 @@ def extensions(architecture: str, folder: tuple[str, ...] = (), named: bool = Fa
         Extension(
             ".".join(("oddsfish", "engine", *folder, *module.split("/")[1:])),
             [module + ".pyx"],
-            # Many Pythons ask for debug symbols, which would be most of a wheel; interposing our symbols helps nobody.
+            # Many Pythons ask for debug symbols, which would be most of a wheel. Nobody interposes our symbols.
             extra_compile_args=[*options(architecture), "-g0", "-fno-semantic-interposition"],
             extra_link_args=[] if named or sys.platform == "darwin" else ["-s"],  # a Mac's linker always keeps them
             include_dirs=["engine/net", "engine/support"],
@@ -164,9 +164,9 @@ def extensions(architecture: str, folder: tuple[str, ...] = (), named: bool = Fa
 
 
 def translate(modules: list[Extension], force: bool) -> None:
-    """Cython to C. A performance hint is an error: one missing noexcept on a hot function can cost most of the speed.
+    """Translate Cython to C. Performance hints are errors, as one missing noexcept can cost most of the speed.
 
-    In this process, one module after the other: worker processes would not all inherit the changed function.
+    All modules are translated in this process, as worker processes would not all inherit the changed function.
     """
     from Cython import __version__ as version
     from Cython.Build import cythonize
@@ -179,7 +179,7 @@ def translate(modules: list[Extension], force: bool) -> None:
     stamp = Path(C_FILES, "recipe")
     same = stamp.exists() and stamp.read_text() == recipe
     stamp.unlink(missing_ok=True)  # should this build fail, the next one starts anew
-    for module in (Errors, ExprNodes, PyrexTypes, Symtab):  # each has taken the function by its name
+    for module in (Errors, ExprNodes, PyrexTypes, Symtab):  # each has imported the function by its name
         setattr(module, "performance_hint", refuse)  # noqa: B010 -- mypy knows no such name
     cythonize(
         modules,
@@ -195,15 +195,15 @@ def translate(modules: list[Extension], force: bool) -> None:
 
 
 def remove_strangers() -> None:
-    """A compiled module without a source goes first: Python would take it for the file of that name."""
+    """Remove compiled modules without a source. Python would import them instead of a Python file of the same name."""
     for path in (*(ROOT / "engine").rglob("*.so"), *(ROOT / "engine").rglob("*.pyd")):
         if not path.with_name(path.name.partition(".")[0] + ".pyx").exists():
             path.unlink()
 
 
 def zig(like: Any) -> Any:
-    """Zig's compiler, which finds headers and libraries where another one does."""
-    from distutils.ccompiler import new_compiler  # setuptools'; there only after setuptools has been imported
+    """Zig's compiler, with the folders of headers and libraries and the macros of the compiler `like`."""
+    from distutils.ccompiler import new_compiler  # a part of setuptools, there only after the import of setuptools
 
     package = importlib.util.find_spec("ziglang")
     if package is None or package.origin is None:
@@ -212,8 +212,8 @@ def zig(like: Any) -> Any:
     command = [str(program), "cc", "-target", TARGET]
     compiling, linking = ["-fwrapv", "-DNDEBUG"], ["-shared"]
     if "windows" in TARGET:
-        # Python's headers know a Windows of 64 bits by Microsoft's compiler alone; and windows.h is to define no more
-        # than is asked for. A module needs no start code; Windows has the C library.
+        # Without MS_WIN64, Python's headers recognise 64-bit Windows only with Microsoft's compiler. windows.h is to
+        # define only what is needed. A module needs no start code, and Windows has the C library.
         compiling += ["-DMS_WIN64", "-DWIN32_LEAN_AND_MEAN", "-DNOMINMAX", "-include", "engine/support/on_windows.h"]
         linking += ["-nostdlib", "-lucrtbase", "-lkernel32", "-Wl,--no-entry"]
     else:
@@ -231,7 +231,7 @@ def zig(like: Any) -> Any:
 
 
 class Build(build_ext):
-    """setuptools would look at the times of sources alone, and ship what a build of an older tree has left."""
+    """setuptools' build_ext, but it compares contents instead of times, and ships no leftovers of older builds."""
 
     def finalize_options(self) -> None:
         here = bool(self.inplace or self.editable_mode)
@@ -261,10 +261,10 @@ class Build(build_ext):
         super().build_extensions()
 
     def build_extension(self, extension: Extension) -> None:
-        """Compile a module, unless all that it is made of is as it was: times say too much and too little of that.
+        """Compile a module, unless its sources, headers and commands are unchanged. Times of files do not tell that.
 
-        Its object has a folder of its own: a source has one for each architecture, and threads make them. The name is
-        short, as Windows allows paths of 260 characters.
+        Each module has its own folder for its object, as threads compile a source for several architectures at once.
+        The folder's name is short, as Windows allows paths of 260 characters.
         """
         own = copy.copy(self)
         own.build_temp = str(Path(self.build_temp, sha256(extension.name.encode()).hexdigest()[:8]))
@@ -281,7 +281,7 @@ class Build(build_ext):
             stamp.write_text(recipe.hexdigest())
 
     def check_tools(self) -> None:
-        """Say in one line what cannot be done without; the compiler's own complaints come late, with a traceback."""
+        """Stop with one line if the compiler or Python.h is missing. Later errors of the compiler have a traceback."""
         program = (getattr(self.compiler, "compiler_so", None) or [""])[0]
         if program and shutil.which(program) is None:
             raise SystemExit(
@@ -295,7 +295,7 @@ class Build(build_ext):
             )
 
     def remove_leftovers(self) -> None:
-        """Everything in build_lib ends up in the wheel."""
+        """Remove what older builds left in build_lib, as everything there ends up in the wheel."""
         sources = cast(build_py, self.get_finalized_command("build_py"))
         wanted = {Path(path).resolve() for path in (*self.get_outputs(), *sources.get_outputs())}
         for path in Path(self.build_lib).resolve().rglob("*"):
@@ -309,7 +309,7 @@ def main() -> None:
     built = setup(
         version=VERSION,
         packages=packages(),
-        ext_modules=extensions(""),  # Build decides what for
+        ext_modules=extensions(""),  # Build sets the architectures
         cmdclass={"build_ext": Build},
         options={"build_ext": {"parallel": str(os.cpu_count())}},
     )

@@ -1,4 +1,4 @@
-"""An assignment: a correct solution, from which all else is made; its rules by seed; its checks with their points."""
+"""An assignment: a correct solution, from which everything else is made, rules by seed, and checks with points."""
 
 from __future__ import annotations
 
@@ -44,9 +44,9 @@ class Check:
 
 @dataclass(frozen=True)
 class Mistake:
-    """A mistake that is often made.
+    """A common mistake.
 
-    said: what is wrong. changes: how the correct solution would make it, as pairs of an old and a new text.
+    said: a description. changes: changes of the correct solution that make it, as pairs of an old and a new text.
     """
 
     said: str
@@ -55,14 +55,15 @@ class Mistake:
 
 @dataclass(frozen=True)
 class Assignment:
-    """name, title: for the command line and for people. story: what the notebook tells, as Markdown.
+    """name, title: for the command line and for people. story: the text of the notebook, as Markdown.
 
     solution: the source of a correct solution. Its constants, in capitals at the beginning, are the rules of seed 0.
-    rules: the constants of a seed. checks, mistakes: see there. packages: libraries that a submission may import.
+    rules: returns the constants of a seed. checks, mistakes: see these classes. packages: libraries that a submission
+    may import.
     examples: tasks with fixed answers, for the tests that students see.
-    tree_of: the text of a tree that shows a case, "" if there is none.
-    game, seat, choice: how a solution plays: the game of Oddsfish, the seat, and the move as an expression. own_rules:
-        whether that game has the rules of the correct solution as it is written, and not those of a seed.
+    tree_of: returns the text of a tree that shows a case, "" if there is none.
+    game, seat, choice: how a solution plays: the game of Oddsfish, the seat, and the move as an expression.
+    own_rules: whether this game has the rules of the correct solution as written, and not those of a seed.
     """
 
     name: str
@@ -86,7 +87,7 @@ class Assignment:
 
     @property
     def played(self) -> Mapping[str, str]:
-        """The constants by which a solution plays in Oddsfish, as Python writes them; none if they do not matter."""
+        """The constants of a solution that plays in Oddsfish, as Python source; none if they do not matter."""
         if not self.own_rules:
             return {}
         found = {}
@@ -110,7 +111,7 @@ class Assignment:
         return text
 
     def template(self, seed: int) -> str:
-        """What a student is given: constants, and functions that are to be written."""
+        """Return the file for a student: constants, and functions that the student has to write."""
         text = self.source(seed)
         lines = text.split("\n")
         for node in reversed(ast.parse(text).body):
@@ -121,7 +122,7 @@ class Assignment:
         return "\n".join(lines)
 
     def load(self, seed: int, changes: Sequence[tuple[str, str]] = ()) -> Names:
-        """The names of the correct solution, or of one with a fault."""
+        """Return the names of the correct solution, or of one with these changes."""
         text = self.source(seed)
         for old, new in changes:
             if old not in text:

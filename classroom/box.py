@@ -1,8 +1,8 @@
 """A process for code that is not trusted: it gets tasks, returns bounded JSON, and leaves nothing behind.
 
 It runs in a temporary folder of its own, without environment and open files, with limits on memory, time, files and
-processes. Where `bwrap` (bubblewrap) works, it also has no network, sees no other files, and no other processes. Else
-it has the rights of whoever grades: `isolated` says which.
+processes. If `bwrap` (bubblewrap) works, it also has no network, sees no other files, and no other processes. Otherwise
+it has the rights of the user who grades: `isolated` tells which.
 """
 
 from __future__ import annotations
@@ -28,18 +28,18 @@ from ..engine.support.system import AT_ONCE, NO_LINK
 from ..engine.support.text import printable
 
 HERE = Path(__file__).parent
-GIVEN = ("child.py", "games.py", "limits.py")  # which each box has
+GIVEN = ("child.py", "games.py", "limits.py")  # the files of each box
 LONGEST_SOURCE = 1 << 20  # bytes of a submission
 MEGABYTES = 512
 FILE_BYTES = 256 << 10
-FOLDER_BYTES = 8 << 20  # what a submission may write in all
+FOLDER_BYTES = 8 << 20  # the most that a submission may write in total
 BLOCK = 4096
 PROCESSES = 4  # of a submission, at any time
 ANSWER_BYTES = 8 << 20  # all answers of one run
 LINE_BYTES = 256 << 10
 PREFIX = "oddsfish-box-"  # of the folders of submissions
 LATE = "it needs more than"
-BUBBLED = 128  # and the number of a signal: the exit status of bwrap
+BUBBLED = 128  # plus the number of a signal: the exit status of bwrap
 TICK = 0.02  # seconds between two looks at a process
 PACKAGES = ("lib/python3*/site-packages", "lib/python3*/dist-packages", "local/lib/python3*/*-packages")  # in a prefix
 SUBREAPER = 36  # PR_SET_CHILD_SUBREAPER of prctl(2): orphans become our children
@@ -53,7 +53,7 @@ class Unreadable(ValueError):
 
 @dataclass(frozen=True)
 class Run:
-    """answers: to the first tasks, in their order. ended: why there are no more; "" if all are answered.
+    """The result of a run. answers: to the first tasks, in order. ended: why there are no more; "" if there are all.
 
     loaded: whether the submission could be loaded.
     """
@@ -115,7 +115,7 @@ def run(source: bytes, tasks: Sequence[Mapping[str, Any]], seconds: int, package
 
 @dataclass(frozen=True)
 class Watch:
-    """A process that runs: where its answers come from, its folder, and what was there before it."""
+    """A running process, the pipe of its answers, its folder, and and the processes and the size of it before."""
 
     process: subprocess.Popen[bytes]
     reading: int
@@ -125,7 +125,7 @@ class Watch:
 
 
 def watched(watch: Watch, given: bytes, count: int, seconds: int) -> Run:
-    """Feed it and read its answers, until all are there or a limit is passed."""
+    """Send the tasks to the process and read its answers, until all are there or a limit is passed."""
     if sys.platform == "win32":
         raise NotImplementedError
     process, reading = watch.process, watch.reading
@@ -171,7 +171,7 @@ def watched(watch: Watch, given: bytes, count: int, seconds: int) -> Run:
 
 
 def read_answers(text: bytes) -> list[Answer]:
-    """The lines that are answers, up to the first that is none."""
+    """Return the answers, up to the first line that is none."""
     found: list[Answer] = []
     for line in text.split(b"\n"):
         if not line or len(line) > LINE_BYTES:
@@ -205,12 +205,12 @@ def why_ended(process: subprocess.Popen[bytes], seconds: int) -> str:
 
 
 def adopt_orphans() -> None:
-    """From now on, what our descendants start stays our descendant, even if they end: we can find it and end it."""
+    """Become the parent of all orphans among our descendants from now on, so that we can find and end them."""
     ctypes.CDLL(None).prctl(SUBREAPER, 1, 0, 0, 0)
 
 
 def descendants() -> set[int]:
-    """The process numbers of all that descend from us."""
+    """Return the process numbers of all our descendants."""
     parents: dict[int, int] = {}
     for entry in os.listdir("/proc"):  # noqa: PTH208 - names alone, and many times a second
         if entry.isdigit():
@@ -234,10 +234,10 @@ def children() -> set[int]:
 
 
 def end(processes: set[int]) -> None:
-    """End processes that are not ours to wait for by a Popen."""
+    """End processes that have no Popen here."""
     if sys.platform == "win32":
         raise NotImplementedError
-    for signalled in (signal.SIGSTOP, signal.SIGKILL):  # stopped, none can start another one meanwhile
+    for signalled in (signal.SIGSTOP, signal.SIGKILL):  # a stopped process cannot start another one
         for each in processes:
             try:
                 os.kill(each, signalled)
@@ -248,7 +248,7 @@ def end(processes: set[int]) -> None:
 
 
 def kill(process: subprocess.Popen[bytes], before: set[int]) -> None:
-    """End a submission and all that it has started, wherever it has hidden. before: what is not its own."""
+    """End a submission and all processes that it has started, even hidden ones. before: processes of others."""
     if sys.platform == "win32":
         raise NotImplementedError
     left = {process.pid}
@@ -291,7 +291,7 @@ def size_of(folder: Path) -> int:
 
 
 def command(folder: Path) -> list[str]:
-    """How the child is started, without its arguments: by Python itself, and not by that of an environment."""
+    """Return the command that starts the child, without its arguments. Its Python is not that of an environment."""
     python = [str(Path(sys.executable).resolve()), "-I", "-S", "-B"]
     if not isolated():
         return [*python, str(folder / "child.py")]
@@ -299,7 +299,7 @@ def command(folder: Path) -> list[str]:
 
 
 def bubble() -> list[str]:
-    """bwrap with Python's own library alone: whatever else is installed, such as the correct solutions, is hidden."""
+    """Return a command of bwrap with only Python's own library. It hides packages, such as that of the solutions."""
     roots = [
         path for path in ("/usr", "/lib", "/lib64", "/bin", str(Path(sys.base_prefix).resolve())) if Path(path).exists()
     ]

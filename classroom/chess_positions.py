@@ -11,7 +11,7 @@ MOST_MOVES = 25  # of the side to move: python-chess is slow
 
 
 def piece_values(random: Random) -> dict[str, int]:
-    """Values that a course may give the pieces."""
+    """Return random values of the pieces for a course."""
     pawn = random.choice((90, 100, 110))
     knight = random.choice((290, 305, 320))
     bishop = knight + random.choice((5, 10, 25))
@@ -25,7 +25,7 @@ def piece_values(random: Random) -> dict[str, int]:
 
 
 def position(random: Random, pieces: int) -> str:
-    """The FEN of a legal position with so many pieces besides the kings, in which the game goes on."""
+    """Return the FEN of a legal position with this many pieces besides the kings. The game is not over there."""
     while True:
         board = chess.Board(None)
         squares = random.sample(range(64), pieces + 2)

@@ -1,7 +1,7 @@
 """Runs a submission: reads tasks, calls its functions, writes the answers. It runs in a process of its own.
 
 Usage: child.py MEGABYTES SECONDS FILE_BYTES ANSWERS. Tasks come on standard input, as one JSON list; answers go to the
-file descriptor ANSWERS, one JSON line each. No answer is known here.
+file descriptor ANSWERS, one JSON line each. The right answers are not known here.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ DEEPEST, MOST, LONGEST = 5, 5000, 5000  # of an answer: lists in lists, items, c
 
 
 class Unfit(ValueError):
-    """An answer that is none: too large, or of a type that has no JSON."""
+    """An answer that is not accepted: it is too large, or of a type that JSON does not have."""
 
 
 def plain(value: Any, depth: int = 0) -> Any:
-    """An answer as JSON can have it."""
+    """Return an answer as a value of JSON. Unfit if it is not accepted."""
     if value is None or isinstance(value, (bool, int, str)):
         if isinstance(value, str) and len(value) > LONGEST:
             raise Unfit(f"a text of {len(value)} characters is too long")
@@ -53,11 +53,11 @@ class Own:
 
 
 def perform(names: dict[str, Any], task: Mapping[str, Any], tree_game: Any) -> dict[str, Any]:
-    """Do a task with the functions of a submission: {"value": ...}, with what was asked of a tree.
+    """Do a task with the functions of a submission. Return {"value": ...}; "asked" has the nodes of a tree in order.
 
-    A task has the name of a `call`, `arguments`, and perhaps a `tree` or "own": true, whose game is the first argument.
-    "before" has the arguments of calls that come first, whose values do not count. "count" names a method of a
-    class of a library, and its calls are counted.
+    A task has the name of a `call`, `arguments`, and perhaps a `tree` or "own": true. This game is then the first
+    argument. "before" has the arguments of earlier calls, whose values do not count. "count" names a method of a class
+    of a library, and its calls are counted.
     """
     counted = [0]
     name: str = task.get("count", "")
@@ -89,14 +89,14 @@ def perform(names: dict[str, Any], task: Mapping[str, Any], tree_game: Any) -> d
 
 
 def counted_in(names: dict[str, Any], name: str) -> tuple[Any, str]:
-    """The class of a library and its method, of a name with two points."""
+    """Return the class and the method of a name with two points, such as "library.Class.method"."""
     library, _, rest = name.partition(".")
     kind, _, method = rest.partition(".")
     return getattr(names.get(library), kind, None) if kind else None, method
 
 
 def answer(names: dict[str, Any], task: Mapping[str, Any], tree_game: Any) -> dict[str, Any]:
-    """The same, with {"error": ...} for what is raised."""
+    """Return the result of `perform`, or {"error": ...} for an exception."""
     try:
         if task["call"] not in names:
             return {"error": f"there is no function {task['call']}"}
@@ -107,7 +107,7 @@ def answer(names: dict[str, Any], task: Mapping[str, Any], tree_game: Any) -> di
         return {"error": "RecursionError: it calls itself without end"}
     except MemoryError:
         return {"error": "MemoryError: it needs too much memory"}
-    except Exception as fault:  # noqa: BLE001 - whatever a submission raises
+    except Exception as fault:  # noqa: BLE001 - a submission may raise anything
         lines = [place.tb_lineno for place in frames(fault) if place.tb_frame.f_code.co_filename == SOLUTION]
         return {"error": f"{type(fault).__name__} in line {lines[-1] if lines else '?'}: {str(fault)[:300]}"}
 
@@ -137,7 +137,7 @@ def main() -> None:
     except SyntaxError as fault:
         place = "" if fault.lineno is None else f" in line {fault.lineno}"
         first = {"error": f"{type(fault).__name__}{place}: {fault.msg}"}
-    except BaseException as fault:  # noqa: BLE001 - whatever it raises, also SystemExit
+    except BaseException as fault:  # noqa: BLE001 - any exception, also SystemExit
         first = {"error": f"it cannot be loaded: {type(fault).__name__}: {str(fault)[:300]}"}
     else:
         first = {"loaded": True}

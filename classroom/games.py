@@ -1,11 +1,11 @@
 """Games for your searches: a game answers questions about its states, and knows nothing of searches.
 
     player(state)           whose turn it is: 0 wants large values, 1 small ones
-    moves(state)            the moves, in the order in which they are searched; none at the end
+    moves(state)            the moves, in the order of the search; none at the end
     result(state, move)     the next state
-    chances(state, move)    what a move can turn into, as pairs (probability, state), if chance decides
-    utility(state)          the value of a state in which the game is over; None while it goes on
-    evaluation(state)       a guess at the value, for states beyond which you do not look
+    chances(state, move)    the outcomes of a move, as pairs (probability, state), if chance decides
+    utility(state)          the value of a state in which the game is over; None in all other states
+    evaluation(state)       an estimate of the value, for states at the end of your search
 
 A state can be anything that can be hashed. Do not change this file: the grader has its own copy.
 """
@@ -20,8 +20,8 @@ TOKEN = re.compile(r'"[^"\n]*"|[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?|[A-Za-z
 class TreeGame:
     """A tree such as max(min(3 12 8) chance(1/2:7 1/2:-1)) as a game: a state is the number of a node, 0 is the root.
 
-    A move is the place of a child: 0, 1, ... If the child is a chance node, `chances` says what it turns into. A number
-    behind = is the evaluation of an inner node, as in min=3(1 5).
+    A move is the place of a child: 0, 1, ... If the child is a chance node, `chances` returns its outcomes. A number
+    after = is the evaluation of an inner node, as in min=3(1 5).
     """
 
     def __init__(self, text: str) -> None:
@@ -29,13 +29,13 @@ class TreeGame:
         self.values: list[float] = []
         self.children: list[list[int]] = []
         self.weights: list[list[float]] = []
-        self.asked: list[int] = []  # the states about which something was asked, each once, in order
+        self.asked: list[int] = []  # the states that were asked about, each once, in order
         self.known: set[int] = set()
         self.tokens = TOKEN.findall(text)[::-1]
         self.read()
 
     def read(self) -> int:
-        """Read a node and all below it; its number."""
+        """Read a node and all nodes below it. Return its number."""
         number = len(self.kinds)
         word = self.tokens.pop()
         inner = word.isalpha()

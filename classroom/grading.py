@@ -26,7 +26,7 @@ SOLUTION = "solution.py"
 LAST_STEP = 10**6  # of any search: the editor goes to its end
 EDITOR = "tree-editor.html"  # the page that links lead to
 SECONDS = 600  # of a whole submission
-SHRINKING = 5  # seconds in which a smaller tree is looked for
+SHRINKING = 5  # seconds for the search of a smaller tree
 MOST_LATE = 2  # checks that run out of time: those that follow are not run
 TOO_SLOW = f"it was not run, as {MOST_LATE} checks before it needed too much time"
 PARTLY = 0.75  # of the points, if all cases but one are right
@@ -38,8 +38,8 @@ KNOWN_BY = 2  # how many wrong answers a known mistake must explain at least
 class Graded:
     """A row of the report.
 
-    passed, cases: how many cases were right. wrong: what is wrong in a small case, and where. mistake: a known one that
-    gives the same wrong answers. link: to the tree editor, "" if the case is no tree.
+    passed, cases: the numbers of right cases and of all cases. wrong: the fault in a small case. mistake: a known
+    mistake that gives the same wrong answers. link: to the tree editor, "" if the case is no tree.
     """
 
     title: str
@@ -54,7 +54,7 @@ class Graded:
 
 @dataclass
 class Report:
-    """case_seed: the seed of the cases. trouble: why it could not be graded at all. note: see `settled`."""
+    """A report. case_seed: the seed of the cases. trouble: why nothing could be graded. note: see `settled`."""
 
     folder: str
     assignment: str
@@ -77,7 +77,7 @@ class Report:
 
 
 def settings(folder: Path) -> tuple[str, int]:
-    """Which assignment a folder has, and its seed; ValueError."""
+    """Return the assignment and the seed in a folder. ValueError if their file is missing or damaged."""
     path = folder / NAME
     damaged = f'{path} is damaged: it has {{"assignment": NAME, "seed": N}}'
     try:
@@ -93,7 +93,7 @@ def settings(folder: Path) -> tuple[str, int]:
 
 
 def settled(folder: Path, seed: int | None, name: str) -> tuple[str, int, str]:
-    """The assignment and the seed by which a folder is graded, and what is to be said of them. ValueError."""
+    """Return the assignment and the seed for grading a folder, and a note if the folder has others. ValueError."""
     if seed is not None and name:
         assignments.find(name)
         try:
@@ -149,7 +149,7 @@ def graded(
     source: bytes,
     run: box.Run,
 ) -> Graded:
-    """One check, by the answers of a run. A failure on a tree is shrunk; wrong answers are compared with mistakes."""
+    """Grade one check by the answers of a run. Trees of failures are shrunk, wrong answers compared with mistakes."""
     wanted = [expected(names, check, task) for task in tasks]
     faults = [fault(check.comparison, right, given) for right, given in zip(wanted, run.answers, strict=False)]
     passed = faults.count("")
@@ -183,7 +183,7 @@ def expected(names: Names, check: Check, task: Task) -> Mapping[str, Any]:
 
 
 def forget(names: Names) -> None:
-    """What the correct solution has remembered of other cases."""
+    """Clear the values of other cases that the correct solution has stored."""
     known = names.get("known")
     if isinstance(known, dict):
         known.clear()
@@ -192,7 +192,7 @@ def forget(names: Names) -> None:
 def shrunk(
     assignment: Assignment, check: Check, task: Task, names: Names, source: bytes
 ) -> tuple[dict[str, Any], str, int | None]:
-    """The task with the smallest tree that is found in a few seconds, what is wrong with its answer, and where."""
+    """Return the task with the smallest failing tree found in a few seconds, the fault of the answer, and its node."""
     said: dict[str, tuple[str, int | None]] = {}
     until = monotonic() + SHRINKING
 
@@ -216,7 +216,7 @@ def shrunk(
 
 
 def wrong_in(names: Names, check: Check, task: Task, given: Mapping[str, Any]) -> tuple[str, int | None]:
-    """What is wrong with the answer on another tree, and where; "" if it is right, or if no right one is known."""
+    """Return the fault of an answer, and its node; "" if the answer is right, or if the right one is unknown."""
     if "error" in answer(names, task, TreeGame):
         return "", None
     right = expected(names, check, task)
@@ -248,7 +248,7 @@ def named(
 
 
 def sentence(task: Task) -> str:
-    """The call, as people write it."""
+    """Return the call of a task, as people write it."""
     before = ["game"] if "tree" in task or task.get("own") else []
     arguments = ", ".join([*before, *(json.dumps(each) for each in task["arguments"])])
     where = f" on the tree {task['tree']}" if "tree" in task else ""
@@ -257,17 +257,17 @@ def sentence(task: Task) -> str:
 
 
 def link(assignment: Assignment, check: Check, names: Names, task: Task, wrong_at: int | None) -> str:
-    """To the tree editor, in the same search; "" if the case is no tree, or there is no such search.
+    """Return a link to the tree editor with the same search; "" if the case is no tree, or without such a search.
 
-    wrong_at: the node at which the submission goes another way. The link leads to the step that comes there, else to
-    the end of the search.
+    wrong_at: the node at which the submission differs, see `parting`. The link leads to the step that reaches it, else
+    to the end of the search.
     """
     step = LAST_STEP
     search = check.editor or "expectimax"
     if "tree" in task:
         text, kept = within(task["tree"], task["arguments"][1]) if check.editor else ("", [])
         if search == "expectimax" and not text.startswith("max"):
-            text = ""  # there Max plays its best moves; here whoever is at the root
+            text = ""  # there, Max plays its best moves; here, the side to move at the root
         if text and wrong_at in kept:
             steps = trace(parse(text), search)
             here = kept.index(wrong_at)
@@ -278,7 +278,7 @@ def link(assignment: Assignment, check: Check, names: Names, task: Task, wrong_a
 
 
 def parting(right: Mapping[str, Any], given: Mapping[str, Any]) -> int | None:
-    """The first node that a submission should ask next, where it asks another one; None if there is none."""
+    """Return the first node that a submission should ask about when it asks about another one; None without one."""
     ours, theirs = right.get("asked") or [], given.get("asked")
     if not isinstance(theirs, list):
         return None

@@ -14,12 +14,12 @@ import sys
 
 NO_NEW_PRIVILEGES, SET_SECCOMP, FILTER = 38, 22, 2  # of prctl(2)
 X86_64 = 0xC000003E  # AUDIT_ARCH_X86_64
-X32 = 0x40000000  # from this number on, calls are of another interface to the same kernel
+X32 = 0x40000000  # from this number on, calls belong to another interface of the kernel
 ALLOW, EPERM, ENOSYS = 0x7FFF0000, 0x00050001, 0x00050026  # what a filter returns
 LOAD, EQUAL, AT_LEAST, RETURN = 0x20, 0x15, 0x35, 0x06  # instructions of BPF
 NUMBER, ARCHITECTURE, SECOND = 0, 4, 24  # offsets in struct seccomp_data; of the second argument
 FCNTL, SIGNALLING = 72, (8, 10, 15, 1024, 1026)  # fcntl, and its commands by which the kernel signals another process
-CLONE3 = 435  # if there is none, the C library takes clone
+CLONE3 = 435  # if it is missing, the C library uses clone
 REFUSED = {
     "shmget": 29,
     "shmat": 30,
@@ -75,7 +75,7 @@ def limit(megabytes: int, seconds: int, file_bytes: int) -> None:
 
 
 def refuse_calls() -> None:
-    """Install the filter. Where the kernel has none, the grader still counts processes."""
+    """Install the filter. If the kernel has no filters, the grader still counts processes."""
     library = ctypes.CDLL(None)
     code = instructions()
     buffer = ctypes.create_string_buffer(code, len(code))

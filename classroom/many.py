@@ -23,7 +23,7 @@ LATE = f"grading took longer than {SECONDS} seconds"
 
 
 def grade_apart(folder: Path, seed: int | None, case_seed: int, name: str) -> Mapping[str, Any]:
-    """The report on a submission, as Report.json has it; ValueError if there is no assignment to grade it by."""
+    """Return the report on a submission, in the form of Report.json. ValueError if its assignment is unknown."""
     name, seed, note = settled(folder, seed, name)
     asked = {"folder": str(folder), "seed": seed, "case_seed": case_seed, "name": name, "note": note}
     trouble = ENDED
@@ -37,7 +37,7 @@ def grade_apart(folder: Path, seed: int | None, case_seed: int, name: str) -> Ma
             worker.wait()
             end_orphans(worker.pid)
     try:
-        found = json.loads(out) if worker.returncode == 0 else None  # a submission could write there, and end it
+        found = json.loads(out) if worker.returncode == 0 else None  # a submission could write it, and end the worker
     except ValueError:
         found = None
     if isinstance(found, dict) and "report" in found:
@@ -75,7 +75,7 @@ def started() -> subprocess.Popen[bytes]:
 
 
 def end_orphans(worker: int) -> None:
-    """End what a worker that has ended, or was killed, has left behind: it is our child now."""
+    """End the processes that an ended worker has left behind: they are our children now."""
     with GUARD:
         OURS.discard(worker)
         for _ in range(100):
@@ -94,7 +94,7 @@ def grade_all(
     jobs: int,
     show: Callable[[int, int], None],
 ) -> list[Mapping[str, Any]]:
-    """The reports on many folders, in their order. kept: a journal, by which an interrupted run goes on."""
+    """Return the reports on many folders, in order. kept: a journal, from which an interrupted run is resumed."""
     head = {"format": FORMAT, "version": VERSION, "seed": seed, "cases": case_seed, "assignment": name}
     journal = Journal(kept, head, "table", {each: f"--{each}" for each in ("seed", "cases", "assignment")})
     try:
@@ -128,7 +128,7 @@ def graded(
 
 
 def graded_or_not(folder: Path, seed: int | None, case_seed: int, name: str) -> Mapping[str, Any]:
-    """The report on one of many: what is wrong with one folder keeps no other from being graded."""
+    """Return the report on one of many folders. A fault in it does not stop the grading of others."""
     try:
         return grade_apart(folder, seed, case_seed, name)
     except (ValueError, OSError) as failure:
@@ -136,7 +136,7 @@ def graded_or_not(folder: Path, seed: int | None, case_seed: int, name: str) -> 
 
 
 def digest(folder: Path) -> str:
-    """Of what is graded: a submission that was changed is graded again."""
+    """Return a digest of the graded files, because a changed submission is graded again."""
     found = sha256()
     for name in (SOLUTION, NAME):
         try:

@@ -10,14 +10,14 @@ from typing import Any
 
 from ..engine.support.text import printable
 
-Report = Mapping[str, Any]  # as grading.Report.json has it
-FORMULA = ("=", "+", "-", "@", "\t", "\r")  # with which a cell begins that a spreadsheet would compute
+Report = Mapping[str, Any]  # as grading.Report.json returns it
+FORMULA = ("=", "+", "-", "@", "\t", "\r")  # the beginnings of cells that a spreadsheet would compute
 LONGEST = 1000  # characters of a line
 RIGHTS = "this code runs with your rights: install bubblewrap (bwrap) to shut it in"
 
 
 def plain(text: str) -> str:
-    """A text that may come from a submission, in one line and without what a terminal would obey."""
+    """Return a text, perhaps from a submission, in one line and without control characters."""
     return printable(text, LONGEST)
 
 
@@ -26,7 +26,7 @@ def number(value: float) -> str:
 
 
 def lines(report: Report) -> list[str]:
-    """For people."""
+    """Return a report as lines for people."""
     found = [f"{report['assignment']}, seed {report['seed']}, cases of seed {report['case_seed']}", ""]
     for said in (report["note"], report["trouble"]):
         found += [plain(said), ""] if said else []
@@ -40,7 +40,7 @@ def lines(report: Report) -> list[str]:
 
 
 def details(check: Mapping[str, Any]) -> list[str]:
-    """What is said of a check that is not passed."""
+    """Return the remarks on a check that is not passed."""
     found = [plain(check["wrong"])] if check["wrong"] else []
     if check["mistake"]:
         found.append(f"A likely cause: {check['mistake']}.")
@@ -50,7 +50,7 @@ def details(check: Mapping[str, Any]) -> list[str]:
 
 
 def gradescope(report: Report) -> Mapping[str, Any]:
-    """As Gradescope reads it from results.json (its documentation: "Autograder Specifications")."""
+    """Return the contents of results.json for Gradescope (its documentation: "Autograder Specifications")."""
     tests = [
         {
             "name": check["title"],
@@ -81,7 +81,7 @@ def cell(value: object) -> str:
 
 
 def table(reports: Sequence[Report]) -> str:
-    """As CSV: a row for each submission, with its points for each check."""
+    """Return reports as CSV: a row for each submission, with its points for each check."""
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
     titles = list(dict.fromkeys(check["title"] for report in reports for check in report["checks"]))
@@ -95,14 +95,14 @@ def table(reports: Sequence[Report]) -> str:
 
 
 def trouble(report: Report) -> str:
-    """What keeps a submission from its points, if it is one thing for all checks; and its note."""
+    """Return the note and the trouble of a submission, and the fault if it is the same in all checks."""
     wrong = {check["wrong"].partition(", in ")[0] for check in report["checks"] if check["wrong"]}
     one = wrong.pop() if len(wrong) == 1 and not report["points"] else ""
     return "; ".join(filter(None, (report["note"], report["trouble"], one)))
 
 
 def failures(reports: Sequence[Report]) -> list[str]:
-    """Who fails what: a row for each submission, a column for each check; then the names of the checks, and causes."""
+    """Return a table of failures: a row for each submission, a column for each check; then their names, and causes."""
     titles = list(dict.fromkeys(check["title"] for report in reports for check in report["checks"]))
     names = [plain(Path(report["folder"]).name or report["folder"]) for report in reports]
     width = max(map(len, [*names, "submission"]))

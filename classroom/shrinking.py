@@ -14,9 +14,9 @@ EACH = 60  # trees that are tried in a round
 
 
 def smallest(text: str, fails: Callable[[Sequence[str]], Sequence[bool]]) -> str:
-    """The text of a tree that is as small as can be found.
+    """Return the text of the smallest tree that is found and still fails.
 
-    fails: for each of many trees, whether the answer is wrong.
+    fails: returns for each of many trees whether the answer is wrong.
     """
     for _ in range(ROUNDS):
         tried = list(dict.fromkeys(sorted((write(each) for each in smaller(parse(text))), key=len)))[:EACH]
@@ -28,7 +28,7 @@ def smallest(text: str, fails: Callable[[Sequence[str]], Sequence[bool]]) -> str
 
 
 def smaller(root: GameTree) -> Iterator[GameTree]:
-    """Trees with less: a child in place of its parent, a child less, a leaf for a subtree, a simpler number."""
+    """Yield smaller trees: a child for its parent, a child less, a leaf for a subtree, or a simpler number."""
     for child in root.children:
         if child.kind not in (LEAF, CHANCE):
             yield replace(child, name="", probability=root.probability)

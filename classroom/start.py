@@ -1,4 +1,4 @@
-"""The folder of an assignment, as a student is given it."""
+"""The folder of an assignment that a student gets."""
 
 from __future__ import annotations
 
@@ -132,7 +132,7 @@ def files(assignment: Assignment, seed: int) -> Mapping[str, str]:
 
 
 def write(assignment: Assignment, seed: int, folder: Path) -> None:
-    """Write the folder; ValueError or OSError if it is there already, and not empty."""
+    """Write the folder. ValueError if it exists and is not empty; OSError if it cannot be written."""
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
         raise ValueError(f"{folder} is not empty: name a new folder")
     folder.mkdir(parents=True, exist_ok=True)

@@ -25,7 +25,7 @@ def tree(
 ) -> str:
     """The text of a tree in which inner nodes have values, too. One in two begins with a Min node.
 
-    coarse: whether many values are equal; without chance, and at random if None.
+    coarse: whether many values are equal. If None, this is random without chance nodes, and false with them.
     """
     turned = kinds[len(kinds) // 2 :] if random.random() < 0.5 else ()
     text = random_tree(random.randrange(10**9), levels, width, [*turned, *kinds], True)
@@ -37,9 +37,9 @@ def tree(
 
 
 def within(text: str, depth: int) -> tuple[str, list[int]]:
-    """The tree that a search of so many moves sees, and which nodes of the whole tree its nodes are, parents first.
+    """Return the tree that a search of this depth sees, and the numbers of its nodes in the whole tree, parents first.
 
-    Below it, the values of inner nodes count. Chance is no move.
+    At the depth, the values of inner nodes count. A chance node does not count as a move.
     """
     numbers = count()
     kept: list[int] = []

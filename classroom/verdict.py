@@ -1,4 +1,4 @@
-"""Whether an answer is right, and what is said if it is not."""
+"""Judges an answer, and explains what is wrong with it."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from typing import Any
 from ..engine.support.text import printable
 
 NEAR = 1e-6  # relative: sums may be in any order
-FEWER = 1.5  # times the calls that the correct solution counts
+FEWER = 1.5  # the most calls, as a multiple of those of the correct solution
 
 
 def same(right: Any, given: Any) -> bool:
-    """Whether two answers are equal; numbers nearly."""
+    """Return whether two answers are equal. Numbers may differ a little."""
     if isinstance(right, bool) or isinstance(given, bool):
         return right is given
     if isinstance(right, (int, float)) and isinstance(given, (int, float)):
@@ -60,5 +60,5 @@ def in_order(values: list[Any]) -> list[Any]:
 
 
 def shown(value: Any) -> str:
-    """For people, shortened."""
+    """Return a value as a short text for people."""
     return printable(f"{value:.6g}" if isinstance(value, float) else repr(value), 120)

@@ -1,4 +1,4 @@
-"""Grades one submission in a process of its own: what ends this process ends no other.
+"""Grades one submission in a process of its own, so that a crash ends no other process.
 
 Usage: python -m oddsfish.classroom.worker. The request is JSON on standard input, the report JSON on standard output.
 """
@@ -13,7 +13,7 @@ from typing import Any
 
 from .grading import grade
 
-NOT_DUMPABLE = 4  # PR_SET_DUMPABLE of prctl(2): other processes of this user cannot open what is ours in /proc
+NOT_DUMPABLE = 4  # PR_SET_DUMPABLE of prctl(2): other processes of this user cannot open our files in /proc
 
 
 def hide() -> None:

@@ -1,4 +1,4 @@
-"""What was built: the version and the compiler's flags."""
+"""The build: its version, its compiler, and the compiler's flags."""
 
 cdef extern from *:
     """
@@ -14,4 +14,4 @@ cdef extern from *:
 
 VERSION = ODDSFISH_VERSION.decode()
 FLAGS = ODDSFISH_FLAGS.decode()
-COMPILER = ODDSFISH_COMPILER.decode().strip()  # Zig's Clang has a space at its end
+COMPILER = ODDSFISH_COMPILER.decode().strip()  # the version of Zig's Clang ends with a space

@@ -21,9 +21,9 @@ class Algorithm:
     """
 
     name = ""  # as a user writes it
-    search = ""  # its class, in the module `search` beside it; empty: the class has its name
-    game = ""  # the only one that it searches; empty: any
-    options: tuple[Option, ...] = ()  # those that not every search reads
+    search = ""  # its class, in the module `search` beside it; empty: the class is called `name`
+    game = ""  # the only game that it searches; empty: any
+    options: tuple[Option, ...] = ()  # its own options, beyond those in registry/common_options.py
 
     def strength(self, position: Position[Any]) -> int:
         """Return how strong the search plays from this position, compared with other searches.

@@ -118,7 +118,7 @@ def verbose(
     try:
         return "\n".join(verbose_rows(own, result))
     except RuntimeError as failure:
-        if isinstance(failure.__cause__, StopIteration):  # of a method of the game, which a generator has turned
+        if isinstance(failure.__cause__, StopIteration):  # raised by a method of the game; the generator replaced it
             raise failure.__cause__ from None
         raise
 
@@ -139,7 +139,7 @@ def with_keywords(
             known = [*limit_names, "multipv", "search", "limits", "options", *["report"] * (call == "analyse")]
             meant = nearest(name, known)
             raise TypeError(f"{call} has no argument {shorten(name)!r}{meant}")
-    given = {name: value for name, value in given.items() if value is not None}  # as it is by default
+    given = {name: value for name, value in given.items() if value is not None}  # None is the default
     if limits is None:
         return Limits(**given) if given.keys() - {"moves"} else Limits(depth=4, **given), options
     check_limits(limits)
@@ -186,7 +186,7 @@ def analyse_position(
     if limits.moves:
         limits = replace(limits, moves=tuple([position.parse(str(move)) for move in limits.moves]))
     session = Session(position, settings)
-    session.prepare()  # the first call of a process may load a network: the time of a search is its own
+    session.prepare()  # it may load a network, which must not count as time of the search
     return session.search(limits, report)
 
 

@@ -13,7 +13,7 @@ cdef extern from *:
     """
     int popcount "oddsfish_popcount"(u64 bits) noexcept nogil
     int lowest "oddsfish_lowest"(u64 bits) noexcept nogil  # index of the lowest set bit; undefined for 0
-    const u64 GOLDEN_RATIO "oddsfish_golden_ratio"  # of 2^64; odd
+    const u64 GOLDEN_RATIO "oddsfish_golden_ratio"  # 2^64 divided by the golden ratio; odd
     u64 multiply_high "oddsfish_multiply_high"(u64 x, u64 y) noexcept nogil
 
 
@@ -29,7 +29,7 @@ cdef inline int take(u64* bits) noexcept nogil:
 
 
 cdef inline u64 spread(u64 number) noexcept nogil:
-    """Different numbers stay different, and differ in their high bits: a key of what has a number (Knuth, 6.4)."""
+    """Return a key for a number. Different numbers have different keys, spread over the high bits (Knuth, 6.4)."""
     return number * GOLDEN_RATIO
 
 

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 MOST = 5_000_000  # nodes of one search: some seconds
-MOST_WALKED = 200_000  # nodes of a tree that is walked in plain Python, to count its cuts
+MOST_WALKED = 200_000  # nodes of a tree that plain Python walks to count its cuts
 SEARCHES: Mapping[str, tuple[str, Mapping[str, Value]]] = {
     "Minimax": ("Minimax", {}),
     "AlphaBeta": ("AlphaBeta", {}),
@@ -52,7 +52,7 @@ class Row:
     by_depth: tuple[int, ...]
 
     def cells(self) -> list[str]:
-        """As people read it, in the order of HEADS."""
+        """Return the row as texts for people, in the order of HEADS."""
         return [
             self.search,
             self.move or "-",
@@ -68,7 +68,7 @@ class Row:
 class Comparison:
     """All searches on one position. See `compare`.
 
-    branching: the number of moves at the root. unit: whose values these are, and their unit, as `tree.values_text`.
+    branching: the number of moves at the root. unit: the view and the unit of the values, by `tree.values_text`.
     """
 
     depth: int
@@ -134,7 +134,7 @@ def compare(
     nodes: a search that needs more nodes is given up at this depth.
     show: called with the number of searches that are done, and with their total.
 
-    ValueError for a depth out of range, an option that makes no sense, or a position without moves.
+    ValueError for a depth or a number of nodes out of range, a wrong option, or a game that is over.
     """
     if not 1 <= depth <= DEEPEST:
         raise ValueError(f"a depth is 1 to {DEEPEST}, not {depth}")
@@ -182,7 +182,7 @@ def compared(
 
 
 def counted_cuts(position: Position[Any], search: str, options: Mapping[str, Value], depth: int) -> int | None:
-    """How many nodes have moves that were cut, of a tree that is small enough to be walked."""
+    """Return the number of nodes with cut moves; None if the tree has more than MOST_WALKED nodes."""
     if tree.count(position, search, depth, options, MOST_WALKED) is None:
         return None
     return sum(bool(node.pruned) for node in tree.build(position, search, depth, options))

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from .registry.tour import Tour
     from .results import Score
 
-    Beginning = tuple[str, float]  # a first move, which is nobody's, and how likely it is
+    Beginning = tuple[str, float]  # a first event that no player decides, and its probability
 
 
 class Variant:
@@ -105,28 +105,28 @@ class Game:
 
     name = ""  # as a user writes it, in small letters and digits
     title = ""  # as people write it
-    fen_meaning = ""  # what its FEN looks like, for people
-    fen_form = "$."  # the same as a regular expression for its beginning: it tells the FENs of games from each other
-    seats: tuple[str, ...] = ("First", "Second")  # names of players 0 and 1; of one who plays alone
-    pieces: tuple[str, ...] = ()  # the symbol of each seat in diagrams; none, or "", where no single one is
+    fen_meaning = ""  # the form of its FEN, for people
+    fen_form = "$."  # a regular expression for the beginning of a FEN: it distinguishes the games
+    seats: tuple[str, ...] = ("First", "Second")  # names of players 0 and 1; one name for a game for one
+    pieces: tuple[str, ...] = ()  # the symbol of each seat in diagrams; empty, or "", if there is no single one
     position = ""  # the name of the class of its positions, in the module `position` of its folder
-    variants: tuple[Variant, ...] = ()  # the first is the usual one; none: just one, of the game's name
-    rules: tuple[Option, ...] = ()  # options on which it depends what a position means
-    options: tuple[Option, ...] = ()  # all others of its own
-    par = 0.0  # what a game is worth that nobody has won
-    forfeit = 0.0  # what a game for one is worth that its player has not played to the end
-    words_in_a_move = 1  # of a move that has been played, chance included
-    depth = 4  # of `bench`
-    positions: tuple[str, ...] = ()  # FENs for `bench` and tests; none: the start alone
-    examples: tuple[str, ...] = ()  # of the command line, from `play` or `tree` on, as help shows them
-    judge = ""  # python-chess, where games of a match are judged by it instead of by the game's own positions
-    usual = False  # whether it comes before the others of a protocol, and is played unless one of them is asked for
-    commands: Mapping[str, str] = {}  # of the command line, and what they do; each is a module of its `commands` folder
+    variants: tuple[Variant, ...] = ()  # the first is the usual one; empty: one variant with the game's name
+    rules: tuple[Option, ...] = ()  # options that change the meaning of a position
+    options: tuple[Option, ...] = ()  # its other options
+    par = 0.0  # the value of a game that nobody has won
+    forfeit = 0.0  # the value of a game for one that its player did not finish
+    words_in_a_move = 1  # the number of words in a played move, outcome included
+    depth = 4  # the depth of `bench`
+    positions: tuple[str, ...] = ()  # FENs for `bench` and tests; empty: only the start
+    examples: tuple[str, ...] = ()  # command lines for the help, from `play` or `tree` on
+    judge = ""  # "python-chess" if this library is the arbiter of matches; empty: the game's own positions
+    usual = False  # whether it comes before the other games of a protocol, and is the default
+    commands: Mapping[str, str] = {}  # command-line commands and their descriptions; each is a module in `commands`
     selfplay = SelfPlay()
-    networks = True  # whether a network may evaluate it: not where a position says too little of itself
-    unit = "centi-units"  # hundredths of what its scores are in
-    score_unit = "score"  # what a curve of scores is labelled with
-    known_marks = ("W", "L", "D")  # before the moves to a forced win and loss; and a sure draw: where there is no room
+    networks = True  # whether a network may evaluate it: false if positions do not show enough
+    unit = "centi-units"  # the name of a hundredth of its scores' unit
+    score_unit = "score"  # the label of a curve of scores
+    known_marks = ("W", "L", "D")  # short marks: before the moves to a forced win or loss, and for a sure draw
 
     def __init__(self) -> None:
         self.title = self.title or self.name
@@ -234,16 +234,16 @@ class Game:
         for kind in type(self).__mro__[: type(self).__mro__.index(Game)]:
             package = kind.__module__.rpartition(".")[0]
             if not package:
-                continue  # what is found under this name is anybody's
+                continue  # a top-level module of this name may be anybody's
             path = f"{package}.{name}"
             try:
                 with IMPORTING:
                     module = import_module(path)
             except ModuleNotFoundError as fault:
                 if not f"{path}.".startswith(f"{fault.name}."):
-                    raise  # something that the module itself needs
+                    raise  # the module exists, but an import in it fails
             else:
-                yield kind, module  # outside of the lock, which a generator would keep while it waits
+                yield kind, module  # outside the lock: a suspended generator would hold it
 
     def in_short(self, text: str) -> tuple[str, ...] | None:
         """Return the moves from the start that a text stands for by itself; None if it stands for none."""
@@ -276,14 +276,14 @@ class Game:
         """Return the name of the opening that leads to a position; "" if it has none."""
         return ""
 
-    # Opponents from weak to strong: about which rating, and by which options.
+    # Opponents from weak to strong: the approximate rating, and the options that set it.
     ladder: tuple[tuple[int, Mapping[str, str]], ...] = ()
 
     side_letters: tuple[str, ...] = ()  # how FENs write the side to move; none if positions cannot be composed
-    editor: tuple[Option, ...] = ()  # what FENs say besides the board and the side to move
+    editor: tuple[Option, ...] = ()  # the parts of a FEN besides the board and the side to move
 
     def compose(self, rows: Sequence[str], player: int, values: Mapping[str, Value]) -> str:
-        """Return the FEN of a position that somebody has put together; nothing of it is checked.
+        """Return the FEN of a composed position, which is not checked.
 
         rows: the symbols of the board's rows, from the top, with a space for each empty cell. values: of `editor`.
         """
@@ -311,7 +311,7 @@ class Game:
                 return speaks
         return Words(self)
 
-    # What follows from the above.
+    # Methods that follow from those above.
 
     def random_start(self, fen: str | None, options: Mapping[str, Value], random: Random) -> Position[Any]:
         """Return the position of a FEN; for None that of the start, with a random first card or the like.
@@ -352,7 +352,7 @@ class Game:
             return position
         except ValueError:
             raise
-        except Exception as failure:  # a game of another package, of which nobody knows how well it reads
+        except Exception as failure:  # a game of another package may raise anything
             raise ValueError(f"the game {self.name} cannot read it: {failure!r}") from failure
 
     @property
@@ -366,9 +366,9 @@ class Game:
         return self.variants or (Variant(self.name, self.title),)
 
     def plies(self, fen: str, player: int) -> int:
-        """Return how many plies come before a position by the number in its FEN; player: whose turn it is there.
+        """Return the number of plies before a position, by the move number in its FEN.
 
-        0 for the start of the game, where the FEN is "".
+        player: the side to move there. The result is 0 if the FEN is "", which means the start of the game.
         """
         return len(self.seats) * (self.number(fen) - 1) + player if fen else 0
 

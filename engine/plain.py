@@ -29,27 +29,27 @@ from .position import Draw, Win, ply_cost
 if TYPE_CHECKING:
     import chess
 
-QUEEN = 5  # as python-chess counts kinds of pieces
-TIE = Fraction(1, 10**12)  # of two values: so much apart, they are taken for equal
+QUEEN = 5  # the number of this piece type in python-chess
+TIE = Fraction(1, 10**12)  # the relative difference up to which two values count as equal
 
 
 class Game(Protocol):
     """The questions that a search asks of a position."""
 
     @property
-    def decisive(self) -> float: ...  # what a won game is worth
+    def decisive(self) -> float: ...  # the value of a won game
     @property
-    def scale(self) -> float: ...  # hundredths in a unit; one of them is what a ply more to a win costs (see ply_cost)
+    def scale(self) -> float: ...  # hundredths in a unit; one more ply to a win costs one (see ply_cost)
     def moves(self) -> Sequence[Any]: ...
     def noisy(
         self, behind: int
-    ) -> tuple[Sequence[Any], bool]: ...  # what matters at once, and whether one must be played
-    def chances(self, move: Any) -> Sequence[tuple[Any, float]]: ...  # what it can turn into; nothing if it is certain
+    ) -> tuple[Sequence[Any], bool]: ...  # moves that may change much, and whether one must be played
+    def chances(self, move: Any) -> Sequence[tuple[Any, float]]: ...  # its outcomes; empty if it is certain
     def play(self, move: Any) -> None: ...
     def undo(self) -> None: ...
     def player(self) -> int: ...  # whose turn it is
     def ending(self) -> Win | float | None: ...  # None: the game goes on
-    def value(self) -> float: ...  # a guess
+    def value(self) -> float: ...  # an estimate
 
 
 class Minimax:
@@ -58,7 +58,7 @@ class Minimax:
     def __init__(self, mate_distance: bool = True, quiescence: bool = False) -> None:
         self.mate_distance = mate_distance
         self.quiescence = quiescence
-        self.draw: float = 0  # what a drawn game is worth
+        self.draw: float = 0  # the value of a drawn game
         self.nodes = 0
         self.player = 0  # whose turn it is at the root
 
@@ -112,7 +112,7 @@ class Minimax:
     def quiesce(self, game: Game, depth: int, ply: int, low: float, high: float) -> float:
         """Return the value if each side plays its best noisy move, or keeps the static value of the position.
 
-        depth: less by one with each ply; 0 at the depth of the search.
+        depth: 0 at the depth of the search, and one less with each further ply.
         """
         moves, obliged = game.noisy(-depth)
         maximise = game.player() == 0
@@ -214,7 +214,7 @@ class BranchLimit(AlphaBeta):
     def candidates(
         self, game: Game, depth: int, ply: int, low: float, high: float
     ) -> Sequence[tuple[Any, float | None]]:
-        seen = depth == 1 and self.ahead(depth) == 0  # what was looked at to the depth that is asked for
+        seen = depth == 1 and self.ahead(depth) == 0  # the look ahead was as deep as the search
         return [(move, guess if seen else None) for move, guess in self.select(game, depth, ply, low, high)]
 
     def select(self, game: Game, depth: int, ply: int, low: float, high: float) -> list[tuple[Any, float]]:
@@ -232,7 +232,7 @@ class BranchLimit(AlphaBeta):
         return max(0, self.look_ahead - (depth - 1)) if self.published else min(self.look_ahead, depth - 1)
 
 
-Weigh = Callable[[Game, Sequence[Any]], Sequence[float]]  # a model of an opponent: how likely each of his moves is
+Weigh = Callable[[Game, Sequence[Any]], Sequence[float]]  # a model of an opponent: a weight for each of its moves
 
 
 def uniform() -> Weigh:
@@ -278,7 +278,7 @@ def judge(search: Minimax, game: Game, moves: Sequence[Any], depth: int) -> list
     sign = 1 if game.player() == 0 else -1
     values = [sign * search.after(game, move, depth - 1, 1, -inf, inf) for move in moves]
     best = max(values)
-    slack = TIE * max(min(1, game.decisive), abs(best))  # what the sum behind a mean may lose
+    slack = TIE * max(min(1, game.decisive), abs(best))  # more than the rounding error of a mean
     return [0 if best - value <= slack else best - value for value in values]
 
 

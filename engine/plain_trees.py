@@ -1,10 +1,10 @@
 """The searches of the textbooks on a tree that is written down: each a short function, as a book prints it.
 
 `plain.py` has the same searches for games. Here a node is a `GameTree`: it has a `kind`, `children`, and a `value` if
-it is a leaf. `outcomes` are the children with their probabilities. Values are those of Max.
+it is a leaf. `outcomes` are the children with their probabilities. Values are from the view of Max.
 
-`tree.trace` runs these functions step by step. The tree editor does the same in a browser, and shows them meanwhile:
-`game_tree/javascript.py` translates them. So they use only the small part of Python that it knows.
+`tree.trace` runs these functions step by step. The tree editor does the same in a browser, and shows their lines:
+`game_tree/javascript.py` translates them. So they use only the small part of Python that it can translate.
 """
 
 from __future__ import annotations
@@ -203,7 +203,7 @@ def star2(node: GameTree, alpha: float, beta: float, lower: float, upper: float)
 
 
 def probe(node: GameTree, lower: float, upper: float) -> tuple[float, float]:
-    """What one move of a node says of its value: the least and the most that it can be."""
+    """Bounds of a node's value after a search of its first move: the least and the most that it can be."""
     if not node.children:
         return node.value, node.value
     if node.kind == MAX:
@@ -216,7 +216,7 @@ def probe(node: GameTree, lower: float, upper: float) -> tuple[float, float]:
 
 
 def branch_limit(node: GameTree, alpha: float, beta: float, most: int) -> float:
-    """Alpha-beta over the few moves that look best to whoever moves, by the values written at inner nodes."""
+    """Alpha-beta over the few moves that look best to the side to move, by the values written at inner nodes."""
     if not node.children:
         return node.value
     if node.kind == MAX:

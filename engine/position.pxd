@@ -11,9 +11,9 @@ cdef enum:
 
 cdef enum Ending:
     ONGOING
-    DECISIVE    # somebody has won: worth Position.decisive to the winner, adjusted by distance
-    DRAWN       # nobody has: worth what the search says
-    VALUE       # over, and worth what the game says
+    DECISIVE    # a player has won: the value is Position.decisive, adjusted by distance
+    DRAWN       # no player has won: the search decides the value
+    VALUE       # over: the game gives the value
 
 cdef class Lists:
     cdef Move[MAX_MOVES] moves
@@ -21,11 +21,11 @@ cdef class Lists:
     cdef double[MAX_MOVES] probabilities
 
 cdef class Position:
-    cdef readonly double decisive   # what a won game is worth
+    cdef readonly double decisive   # the value of a won game
     cdef readonly bint chance       # whether a move may have more than one outcome
     cdef int played                 # how many moves `undo` can take back
-    cdef bint halted                # whether a count of sequences is to come home
-    cdef object layers              # Layers of the network that evaluates it, which who compiles a game needs not know
+    cdef bint halted                # whether a count of sequences must end
+    cdef object layers              # Layers of its network; `object`, so that games compile without that type
     # The hot methods. Values are always from player 0's view.
     cdef int generate(self, Move* moves) noexcept nogil
     cdef int generate_noisy(self, int behind, Move* moves, bint* obliged) noexcept nogil

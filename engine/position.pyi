@@ -11,7 +11,7 @@ from .net.inputs import Inputs
 from .net.network import Network
 from .options import Value
 
-# A move as Python sees it: a number in compiled games, whatever the author likes in a PythonPosition.
+# The type of a move in Python: a number in compiled games, any hashable type in a PythonPosition.
 _M = TypeVar("_M", bound=Hashable, default=Any)
 
 DEEPEST: int

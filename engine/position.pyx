@@ -61,13 +61,13 @@ from .support.worker import HERE, Busy, call, importing
 DEEPEST = MAX_PLY
 
 cdef enum:
-    QUICK = 3   # plies whose sequences are counted in hardly any time
+    QUICK = 3   # plies: counting their sequences takes hardly any time
 
 
 cdef class Lists:
     """Memory for the moves that `generate` and `outcomes` write.
 
-    It is not on the stack. The stack of a thread that somebody else has made may be small, and a frame larger than the
+    It is not on the stack. A thread that other code has started may have a small stack, and a frame larger than the
     guard page at its end would write beyond that page.
     """
 
@@ -75,13 +75,13 @@ cdef class Lists:
 cdef class Position:
     """One state of a game. Two threads must not use it at the same time: give each its own `clone`."""
 
-    game = ""                   # its name, as a user writes it
+    game = ""                   # the name of the game, as a user writes it
     opponent = "optimal"        # the model behind `Opponent` Auto
     scale = 1.0                 # centi-units in one unit of value
     in_python = False           # whether it is written in plain Python
-    network_inputs = None       # net.inputs.Inputs: what `list_inputs` lists; None where it lists nothing
+    network_inputs = None       # net.inputs.Inputs that `list_inputs` lists; None if it lists nothing
 
-    __class_getitem__ = classmethod(GenericAlias)   # Position[int]: what a move is to Python; for type checkers
+    __class_getitem__ = classmethod(GenericAlias)   # Position[int] gives the type of its moves, for type checkers
 
     def __cinit__(self):
         self.decisive = 1e6     # more than any evaluation
@@ -287,7 +287,7 @@ cdef class Position:
         if isinstance(move, str):
             move = self.read(move)
         if move not in self.moves():
-            self.find(move)  # the outcome of a move is certain
+            self.find(move)  # an outcome is a certain move, too
             return []
         found = Lists()
         n = self.outcomes(move, found.certain, found.probabilities)
@@ -304,7 +304,7 @@ cdef class Position:
         if not chances:
             return move
         outcomes, weights = zip(*chances, strict=True)
-        (drawn,) = random.choices(outcomes, weights)  # whatever is given as random, what it returns is looked at
+        (drawn,) = random.choices(outcomes, weights)  # fails if `random` does not return exactly one outcome
         return drawn
 
     def play(self, move):
@@ -539,7 +539,7 @@ cdef object value_key_of(Position position):
     """Return the `value_key` of the position, combined with its network; None if the game returns None."""
     if type(position).worth_key is Position.worth_key:
         key = position.value_key()
-    else:  # of a class derived from a game that ships, perhaps, which has a value_key
+    else:  # perhaps of a class derived from a shipped game, which has a value_key
         key = renamed(position, "worth_key", "value_key")()
     return key if key is None or position.layers is None else (key, position.layers.net.identity)
 
@@ -550,8 +550,8 @@ cdef int share_network(Position position, Position twin) except -1:
     return 0
 
 
-cdef object MOST_PLIES = 256    # more than any search looks ahead: together they cost less than a win is worth
-cdef object FINEST = 2 ** 32    # a part in so many of a win still counts; less would be lost in rounding
+cdef object MOST_PLIES = 256    # more than any search looks ahead: together they cost less than the value of a win
+cdef object FINEST = 2 ** 32    # a ply costs at least 1 / FINEST of a win: less would be lost in rounding
 
 
 def player_of(Position position not None):
@@ -580,7 +580,7 @@ cpdef object ply_cost(object position):
     """Return the cost of one more ply to a win (MateDistance): a centi-unit.
 
     It is less if together the plies of a search would cost as much as the value of a win. It is more if a centi-unit
-    would be lost in rounding. It is 0 if the value of a win is so small that no smaller value can be told from it.
+    would be lost in rounding. It is 0 if the value of a win is too small for a difference.
 
     position: any object with `decisive` and `scale`, as floats or fractions.
 

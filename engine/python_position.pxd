@@ -3,9 +3,9 @@ from .position cimport Move, Position
 
 cdef class PythonPosition(Position):
     cdef dict codes         # the user's move -> its number
-    cdef list objects       # and back
-    cdef object numbers     # a Numbering of the positions that a table keeps; who compiles a game needs not know it
-    cdef object failure     # what the user's class raised below a search, until it can be raised
+    cdef list objects       # the user's moves by number
+    cdef object numbers     # a Numbering of positions in a table; `object`, so that games compile without that type
+    cdef object failure     # an exception of the user's class during a search, until `check` raises it
     cdef int write_noisy(self, int behind, Move* moves, bint* obliged) except -1
     cdef int write_inputs(self, u64* inputs) except -1
     cdef Move pack(self, object move, str method) except? 0

@@ -14,12 +14,12 @@ from .net.inputs import active_names
 from .support.text import shorten, printable
 from .position import Draw, Win
 
-NEEDED = ("moves", "play", "undo", "ending")    # what a game in plain Python cannot do without
+NEEDED = ("moves", "play", "undo", "ending")    # the methods that a game in plain Python must define
 
 cdef enum:
-    WITHOUT_TABLE = 1 << 20     # positions that are numbered where no table says how many
+    WITHOUT_TABLE = 1 << 20     # positions that are numbered if no table sets the number
 
-cdef double CHANCES = 1e-9      # how far probabilities may be from adding up to one
+cdef double CHANCES = 1e-9      # the largest error in a sum of probabilities
 
 
 cdef class PythonPosition(Position):
@@ -137,7 +137,7 @@ cdef class PythonPosition(Position):
         return code
 
     cdef int pack_all(self, object found, str method, Move* moves) except -1:
-        """Write the moves that a method has returned; how many."""
+        """Write the moves that a method has returned, and return their number."""
         cdef int n = 0
         for move in several(self, method, found):
             if n == MAX_MOVES:
@@ -158,8 +158,8 @@ cdef class PythonPosition(Position):
             raise failure
         return 0
 
-    # Nothing can be raised through a search without the GIL. After a failure the game counts as over, so the search
-    # comes home at once and raises it there.
+    # No exception can pass through a search without the GIL. After a failure the game counts as over, so the search
+    # ends at once, and raises the exception.
 
     cdef int generate(self, Move* moves) noexcept with gil:
         cdef int n = 0
@@ -265,7 +265,7 @@ cdef class PythonPosition(Position):
                     ending = DECISIVE
                     winner = result.player
                     if winner != 0:
-                        Win(winner)  # which says what is wrong, if its player was changed
+                        Win(winner)  # raises ValueError if its player was changed
                     value[0] = self.decisive if winner == 0 else -self.decisive
                 elif isinstance(result, Draw):
                     ending = DRAWN
@@ -285,7 +285,7 @@ cdef class PythonPosition(Position):
         return value
 
     cdef int write_inputs(self, u64* inputs) except -1:
-        """Those of the diagram that are active: bits by the numbers that the network has for them."""
+        """Set the bits of the active inputs of the diagram, by the network's numbers. Return the number of words."""
         cdef int number
         cdef dict numbers = (<Layers> self.layers).net.network.inputs.numbers
         memset(inputs, 0, MOST_WORDS * sizeof(u64))
@@ -329,7 +329,7 @@ cdef class PythonPosition(Position):
 
 
 cdef object several(object position, str method, object found):
-    """What can be gone through, as a method of a game in plain Python has returned it."""
+    """Return an iterator over the result of a user's method; TypeError if it is not iterable."""
     try:
         return iter(found)
     except TypeError:
@@ -337,7 +337,7 @@ cdef object several(object position, str method, object found):
 
 
 cdef double finite(object position, str method, object value) except? -1:
-    """The number that a method of a game in plain Python has returned."""
+    """Return the result of a user's method as a finite number; TypeError or ValueError if it is none."""
     cdef double number
     try:
         number = value

@@ -32,7 +32,7 @@ from .support.worker import HERE, IMPORTING, SHALLOW, Busy, call, start
 __all__ = ["Busy", "SearchTask", "Session"]
 
 P = TypeVar("P", bound=Position)  # the game
-ADVICE_SHARE = 0.5  # of the most time for a move, in which an adviser has to have answered
+ADVICE_SHARE = 0.5  # of the hard time limit for a move: by then an adviser has to answer
 
 
 def _nothing(*arguments: object) -> None:
@@ -42,13 +42,13 @@ def _nothing(*arguments: object) -> None:
 class SearchTask:
     """One requested search: it waits, runs, or is done. Any thread that holds it may end it at any time."""
 
-    over: bool  # the search: another may begin
-    done: Latch  # its result has been told, too
+    over: bool  # the search has ended: another may begin
+    done: Latch  # its result has been reported, too
 
     def __new__(cls, *args: object, **options: object) -> SearchTask:
         task = super().__new__(cls)
         task.over = False
-        task.done = Latch()  # Thread.join would not do: interrupted, it takes the thread for gone (bpo-45274)
+        task.done = Latch()  # not Thread.join: after an interrupt it regards the thread as ended (bpo-45274)
         return task
 
     def __init__(self, *, infinite: bool = False, ponder: bool = False) -> None:
@@ -60,17 +60,17 @@ class SearchTask:
         self.since = time.perf_counter()  # its time counts from here, or from `ponderhit` on
         self.infinite = infinite
         self.ponder = ponder
-        self._lock = threading.RLock()  # over what follows; what it calls may call it
+        self._lock = threading.RLock()  # for the attributes below; a call under it may take it again
         self.taken = False  # by a search
         self.stopped = False
         self.started = False
         self.hit = False  # whether the move pondered on has been played
-        self.halt: Callable[[], object] = _nothing  # ends what runs
-        self.allow: Callable[[float], object] = _nothing  # begins its time
-        self._released = Latch()  # the result may be told
+        self.halt: Callable[[], object] = _nothing  # ends the search
+        self.allow: Callable[[float], object] = _nothing  # starts its clock
+        self._released = Latch()  # the result may be reported
         if not (infinite or ponder):
             self._released.open()
-        # The thread that tells the result. A number: where a Thread is given up, an interrupt may be swallowed.
+        # The number of the thread that reports the result. Not a Thread: freeing one may swallow an interrupt.
         self.thread: int | None = None
 
     @property
@@ -84,7 +84,7 @@ class SearchTask:
             pass
 
     def take(self) -> None:
-        """Take it for a search; ValueError if one has it, or had it."""
+        """Mark the task as taken by a search; ValueError if a search has already taken it."""
         with self._lock:
             if self.taken:
                 raise ValueError("a task is for one search")
@@ -106,7 +106,7 @@ class SearchTask:
                 allow(self.since)
 
     def _let_go(self) -> None:
-        """Mark the search as over, so that another may begin, and let go of its table."""
+        """Mark the search as over, so that another may begin, and release its table."""
         self.halt = self.allow = _nothing
         self.over = True
 
@@ -163,11 +163,11 @@ class Session(Generic[P]):
         self.position = position
         self.options = options_of(position) if options is None else options
         self.table: AnyTable | None = None
-        self.table_made: tuple[type[AnyTable] | None, int] = (None, 0)  # of which class, and size
-        self.prepared: tuple[int, type[Position]] | None = None  # for which options, and which kind of position
-        self.random = self.new_random()  # go on through a game, and begin anew with each game and each Seed
+        self.table_made: tuple[type[AnyTable] | None, int] = (None, 0)  # its class and size
+        self.prepared: tuple[int, type[Position]] | None = None  # the version of the options, the class of position
+        self.random = self.new_random()  # one sequence for a whole game; restarted by a new game or Seed
         self.advisers: dict[str, Adviser[Any] | None] = {}  # by the names of their games
-        self.lock = threading.Lock()  # over what follows
+        self.lock = threading.Lock()  # for `latest`
         self.latest: SearchTask | None = None
 
     @property
@@ -203,7 +203,7 @@ class Session(Generic[P]):
 
             try:
                 net_for(self.position, self.options)
-            except ValueError:  # it is not of the game that is played
+            except ValueError:  # the network does not suit this game
                 self.options.restore("EvalFile", before)
                 raise
         if option.name == "Clear Hash" and self.table is not None:
@@ -245,7 +245,7 @@ class Session(Generic[P]):
         try:
             search, _ = self._create()
         except ValueError:
-            return  # what is wrong is told when a search is asked for
+            return  # the next search reports the error
         self._make_table(search)
         self.prepared = state
 
@@ -308,7 +308,7 @@ class Session(Generic[P]):
         Exceptions:
 
         - ValueError: the chosen search or evaluation does not suit this game, a root move is illegal, the limits never
-          end, the number of lines makes no sense, or the game is inconsistent.
+          end, `lines` is no integer from 1 on, or the game is inconsistent.
         - Busy: another search is running.
         - MemoryError: the table does not fit into memory.
         - Any exception that a PythonPosition raises.
@@ -338,8 +338,8 @@ class Session(Generic[P]):
 
             return call(run, task.stop, SHALLOW)
         finally:
-            # Interrupts come on the main thread, but only after a call: here the first one is the last step.
-            if here or task.thread is None:  # or there was no memory for a thread
+            # Interrupts reach the main thread, but only after a call. The first call here is the last step.
+            if here or task.thread is None:  # None: no thread has run the search
                 task.halt = task.allow = _nothing
                 task.over = task.done.is_open = True
                 task.done.lock.release()
@@ -365,7 +365,7 @@ class Session(Generic[P]):
         check_limits(limits)
         task = SearchTask(infinite=limits.infinite, ponder=limits.ponder)
         task.take()
-        work: list[Deepening] = []  # taken out: the table is free when the result is told
+        work: list[Deepening] = []  # emptied by `run`: the table is free when the result is reported
 
         def tell(result: Result[str]) -> None:
             task.wait_for_release()
@@ -377,14 +377,14 @@ class Session(Generic[P]):
             try:
                 try:
                     result = work.pop().run()
-                except BaseException as failure:  # noqa: BLE001 - whatever it is, the client is told and gets its move
+                except BaseException as failure:  # noqa: BLE001 - any exception: the client learns it and gets a move
                     try:
                         failed(failure)
                     finally:
                         tell(self.any_move())
                 else:
                     tell(result)
-            finally:  # also where nobody can be told any more: whoever waits must not wait for ever
+            finally:  # even if no report is possible: waiting threads must not wait for ever
                 task._end()
 
         handed_over = False
@@ -393,7 +393,7 @@ class Session(Generic[P]):
             handed_over = True
             start(run)
         except BaseException as failure:
-            if task.thread is None:  # else the worker has it. Before any call, as in `search`
+            if task.thread is None:  # else the worker ends it. No call comes before this, as in `search`
                 task.halt = task.allow = _nothing
                 task.over = task.done.is_open = True
                 task.done.lock.release()
@@ -413,8 +413,8 @@ class Session(Generic[P]):
         table: bool,
         lines: int | None = None,
     ) -> Deepening:
-        """Become the running search and prepare it. Busy if another is running. The caller ends the task."""
-        with self.lock:  # in which nothing is called: a signal handler may search, too
+        """Make the task the running search, and prepare it. Busy if another is running. The caller ends the task."""
+        with self.lock:  # no call inside: a signal handler may start a search, too
             latest = self.latest
             free = latest is None or latest.over
             if free:

@@ -1,8 +1,8 @@
-"""Learning: data sets from games that a search plays against itself, and predictors trained on them; models of an
-opponent fitted to the games that he played.
+"""Learning: data sets from self-play, and predictors and networks trained on them; models of opponents and of people,
+fitted to games that were played.
 
-It stands upon `engine` alone. What is trained here is a file, which the search `Predictive` reads; what is fitted
-are options of `Expectimax`.
+It depends only on `engine`. Training writes files, which the engine reads. The fit of an opponent finds options of the
+search Expectimax.
 """
 
 from oddsfish.engine import moved as moved

@@ -1,4 +1,4 @@
-"""How far a training is, in a file: PyTorch's own format, of tensors and plain values alone."""
+"""The state of a training in a file. The format is PyTorch's own, with tensors and plain values only."""
 
 from __future__ import annotations
 
@@ -15,27 +15,27 @@ from .libraries import torch
 
 @dataclass(frozen=True)
 class Checkpoint:
-    """The file of one training. about: what it is of, with its format; only the same training goes on from it."""
+    """The file of one training. about: describes the training and the format; a run continues only if both agree."""
 
     path: Path
     about: dict[str, Any]
 
     def keep(self, tensors: Mapping[str, Any], optimiser: Any, **more: Any) -> None:
-        """Write the state, in place of the one that is there. OSError says why it could not be."""
+        """Write the state, in place of the previous one; OSError if that fails. more: further parts of the state."""
         state = {"about": self.about, "tensors": dict(tensors), "optimiser": optimiser.state_dict(), **more}
         with replacing(self.path) as part:
             try:
                 torch.save(state, part)
-            except RuntimeError as fault:  # how PyTorch tells that there is no room
+            except RuntimeError as fault:  # raised by PyTorch if the disk is full
                 raise OSError(f"{self.path} could not be written: {shorten(str(fault))}") from None
 
     @contextmanager
     def resume(self, tensors: Mapping[str, Any], optimiser: Any, steps: int) -> Iterator[dict[str, Any] | None]:
-        """Take up the state that was kept, None if there is none; the rest of it is read within.
+        """Restore tensors and optimiser from the file, and yield the whole state; None if there is no file.
 
-        optimiser: a kind of Adam. steps: how many there are at most.
+        optimiser: a kind of Adam. steps: the largest number of steps that can have been done.
 
-        ValueError if it is of other work, or not whole.
+        ValueError if the file is of other work, or if a part is missing or wrong, including those that the body reads.
         """
         if not self.path.exists():
             yield None
@@ -54,17 +54,17 @@ class Checkpoint:
             if not 0 <= state["step"] <= steps:
                 raise OverflowError(f"step {state['step']} of {steps}")
             for tensor in tensors.values() if state["step"] else ():
-                for name in ("exp_avg", "exp_avg_sq"):  # its moments
+                for name in ("exp_avg", "exp_avg_sq"):  # the moments of Adam
                     if optimiser.state[tensor][name].shape != tensor.shape:
                         raise TypeError(name)
             yield state
 
 
 def load(path: Path, form: str) -> dict[str, Any]:
-    """A checkpoint of this format; nothing in it is run. ValueError if it is none."""
+    """Read a checkpoint without running any code in it. ValueError if the file is none of this format."""
     check_regular(path)
-    with path.open("rb") as file:  # OSError, which says why
-        read = torch.load  # ImportError without PyTorch
+    with path.open("rb") as file:  # raises OSError
+        read = torch.load  # raises ImportError without PyTorch
         try:
             state = read(file, weights_only=True)
         except Exception:  # noqa: BLE001 - whatever PyTorch finds wrong with it
@@ -77,7 +77,7 @@ def load(path: Path, form: str) -> dict[str, Any]:
 
 @contextmanager
 def whole(path: Path) -> Iterator[None]:
-    """ValueError for whatever is missing in a checkpoint, or of another kind, where somebody else wrote it."""
+    """Raise ValueError if a part of a checkpoint is missing or wrong: another program may have written the file."""
     try:
         yield
     except (AttributeError, KeyError, TypeError, OverflowError, RuntimeError) as fault:

@@ -1,4 +1,4 @@
-"""A data set: a CSV file of rows, written game after game, and gone on with where a run has ended."""
+"""A data set: a CSV file of rows. They are written game after game; a run continues where an earlier one ended."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ from .rows import DatasetSettings, header, play
 from .workers import in_order
 
 FORMAT = "oddsfish data 1"
-ENTRY = {"rows": int, "size": int, "whole": bool}  # of the journal, after each game
-BARREN = 200  # games in succession without a row, after which there will be none
+ENTRY = {"rows": int, "size": int, "whole": bool}  # an entry of the journal, written after each game
+BARREN = 200  # games in succession without a row: after so many, no row is expected
 
 
 @dataclass(frozen=True)
 class Done:
-    """How far it is: rows that are written, the games that they are of, and bytes of the file."""
+    """The progress: the rows written, the games that they come from, and the bytes of the file."""
 
     rows: int
     games: int
@@ -31,7 +31,7 @@ class Done:
 
 
 def journal_of(path: Path) -> Path:
-    """Where the journal of a data set lies."""
+    """The path of the journal of a data set."""
     return path.with_name(path.name + ".journal")
 
 
@@ -40,7 +40,7 @@ def size_of(path: Path) -> int:
 
 
 def settings_of(path: Path) -> DatasetSettings:
-    """What the journal of a data set says of it; ValueError if it says nothing that makes sense."""
+    """The settings of a data set. path: its journal; ValueError if the file is no such journal."""
     check_regular(path)
     with path.open("rb") as file:
         head = parse(next(read_lines(file, path), b""), path, 1)
@@ -53,11 +53,11 @@ def settings_of(path: Path) -> DatasetSettings:
 def generate(
     settings: DatasetSettings, path: Path, rows: int, jobs: int = 1, report: Callable[[Done], None] = lambda done: None
 ) -> Done:
-    """Write a data set of so many rows, or go on with one; whatever ends it, what is written is kept.
+    """Write a data set of `rows` rows, or continue one. If it is interrupted, the written games are kept.
 
-    Game i hangs on the settings and on i alone: the file is the same however often it was interrupted and on however
-    many processes; of the last game as many rows are written as are wanted. report: called after each game, and once
-    before. ValueError if the settings make no sense, or the file is something else; OSError if it cannot be written.
+    Game i depends only on the settings and on i. So the file is the same after any number of interruptions and with any
+    number of processes (`jobs`). Surplus rows of the last game are left out. report: called after each game, and once
+    before. ValueError if a setting is wrong, or the file is no such data set; OSError if it cannot be written.
     """
     first = header(settings)
     check_regular(path)
@@ -79,7 +79,7 @@ def generate(
                 taken = found[: rows - done.rows]
                 file.write("".join(f"{row}\n" for row in taken).encode())
                 file.flush()
-                os.fsync(file.fileno())  # before the journal says so
+                os.fsync(file.fileno())  # before the journal records it
                 done = Done(done.rows + len(taken), done.games + 1, file.tell())
                 journal.add({"rows": done.rows, "size": done.size, "whole": len(taken) == len(found)})
                 report(done)
@@ -87,13 +87,13 @@ def generate(
 
 
 def mend(file: Any, journal: Journal, first: str, rows: int) -> Done:
-    """Take away what no whole game stands behind; how far the file is then. ValueError if it is another one's."""
+    """Remove the rows of unfinished games; return the progress. ValueError if the file is no data set of ours."""
     size = file.seek(0, os.SEEK_END)
     file.seek(0)
     beginning = f"{first}\n".encode()
     if not beginning.startswith(file.read(len(beginning))):
         raise ValueError(f"{file.name} does not begin with the columns {first}: name another file")
-    if not journal.entries:  # of what may be there no game is whole
+    if not journal.entries:  # the file has no whole game
         size = 0
     kept = 0
     for entry in journal.entries:
@@ -101,7 +101,7 @@ def mend(file: Any, journal: Journal, first: str, rows: int) -> Done:
             0 <= entry[name] <= LARGEST for name in ENTRY
         ):
             raise ValueError(f"{journal.path}:{kept + 2} is no entry of a data set")
-        # A game of which not all rows were wanted is played again where more are.
+        # A game whose surplus rows were left out is played again if more rows are wanted.
         if entry["size"] > size or not (entry["whole"] or entry["rows"] >= rows):
             break
         kept += 1

@@ -1,5 +1,5 @@
-"""Libraries that come with extras. Each is imported when something of it is used first, as NumPy alone takes longer
-than all of the engine, and most commands need none of them.
+"""Libraries that come with extras. Each is imported at its first use: NumPy alone takes longer to import than the whole
+engine, and most commands need no such library.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ NO_TORCH = 'training needs PyTorch: pip install ".[train]" in the source folder'
 
 
 class Library:
-    """Has what the module of this name has; ImportError, which says how it comes, where it is not installed."""
+    """A proxy for a module. If that is not installed, any use raises ImportError, which says how to install it."""
 
     def __init__(self, name: str, missing: str) -> None:
         self.module, self.missing = name, missing
@@ -32,12 +32,12 @@ torch: Any = Library("torch", NO_TORCH)
 sparse: Any = Library("scipy.sparse", 'tuning needs SciPy: pip install ".[learn]" in the source folder')
 if not TYPE_CHECKING:
     np = Library("numpy", 'arrays need NumPy: pip install ".[learn]" in the source folder')
-    NDArray = Any  # in annotations alone
+    NDArray = Any  # used only in annotations
 
 __all__ = ["NDArray", "check_torch", "np", "sparse", "torch"]
 
 
 def check_torch() -> None:
-    """The same ImportError before long work that will need it, without the time and the memory that it takes."""
+    """ImportError without PyTorch, for use before long work. It does not import it, to save time and memory."""
     if find_spec("torch") is None:
         raise ImportError(NO_TORCH)

@@ -1,8 +1,8 @@
-"""How likely a model of an opponent makes the moves that were played, and the parameter that makes them likeliest.
+"""The likelihood of the moves that were played under a model of an opponent, and the parameter that maximises it.
 
-Both models have one parameter, of which the log-likelihood is a concave function once it is taken as a skill: 0 where
-any move is as likely as any other, more the surer the best one is. For softmax that is one over the temperature (Luce,
-1959), for blunder how often it does not blunder. So there is one maximum, and the interval around it has no holes.
+Both models have one parameter. It is expressed as a skill: 0 if all moves are equally likely, and the larger, the
+likelier the best moves are. For softmax the skill is 1 / temperature (Luce, 1959), for blunder the probability of no
+blunder. The log-likelihood is a concave function of the skill, so it has one maximum, and the interval has no gaps.
 """
 
 from __future__ import annotations
@@ -14,20 +14,20 @@ from math import exp, fsum, inf, log
 
 from .replies import Judgement
 
-FALL = 3.841458820694124 / 2  # of the log-likelihood to an end of the 95 % interval: chi-square, one degree of freedom
-LEAST = 1e-9  # a skill below which a model is as good as uniform: the largest temperature that can be set
-PRECISION = 1e-10  # of a skill, relative
+FALL = 3.841458820694124 / 2  # of the log-likelihood at an end of the 95 % interval: chi-square, one degree of freedom
+LEAST = 1e-9  # a smaller skill counts as 0; it belongs to the largest temperature that can be set
+PRECISION = 1e-10  # relative, of a skill
 
 
 class OpponentModel(ABC):
-    """One kind of opponent, before the moves that were played.
+    """One kind of model, with the moves that were played.
 
-    informs: whether any position has moves of different worth; flawless: whether every move is one of the best.
+    informs: whether any position has moves of different values. flawless: whether every played move is a best one.
     """
 
-    name: str  # as `Opponent` takes it
-    option: str  # what its parameter is called
-    surest: float  # the skill of who plays the best moves alone
+    name: str  # its value of the option `Opponent`
+    option: str  # the name of its parameter
+    surest: float  # the skill with which only best moves are played
 
     def __init__(self, judgements: Sequence[Judgement]) -> None:
         self.judgements = judgements
@@ -36,19 +36,19 @@ class OpponentModel(ABC):
 
     @abstractmethod
     def logs(self, skill: float) -> list[float]:
-        """The logarithm of each move's probability."""
+        """The logarithm of the probability of each played move."""
 
     @abstractmethod
     def slope(self, skill: float) -> float:
-        """How fast their sum rises with the skill."""
+        """The derivative of the log-likelihood by the skill."""
 
     @abstractmethod
     def surer(self, skill: float) -> float:
-        """A skill on the way to the surest."""
+        """A larger skill. Repeated, it approaches the surest one."""
 
     @abstractmethod
     def parameter(self, skill: float) -> float | None:
-        """The value of the option, before it is rounded; None where there is no finite one."""
+        """The value of the option, not rounded; None if it would be infinite."""
 
     def total(self, skill: float) -> float:
         """The log-likelihood."""
@@ -56,7 +56,7 @@ class OpponentModel(ABC):
 
 
 class Softmax(OpponentModel):
-    """Each move in proportion to exp(value / temperature)."""
+    """The probability of a move is in proportion to exp(value / temperature)."""
 
     name = "softmax"
     option = "OpponentTemperature"
@@ -71,7 +71,7 @@ class Softmax(OpponentModel):
         ]
 
     def slope(self, skill: float) -> float:
-        """What the model would lose by its choices, less what was lost."""
+        """The sum of the losses that the model expects, minus the losses of the played moves."""
         parts = []
         for found in self.judgements:
             lost = weight = 0.0
@@ -86,12 +86,12 @@ class Softmax(OpponentModel):
         return 2 * skill
 
     def parameter(self, skill: float) -> float | None:
-        """Centi-units."""
+        """The temperature in centi-units."""
         return None if skill < LEAST else 0.0 if skill == inf else 1 / skill
 
 
 class Blunder(OpponentModel):
-    """One of the best moves, evenly; a blunder is any move, a best one, too."""
+    """One of the best moves at random; or, as a blunder, any legal move at random, which may be a best one."""
 
     name = "blunder"
     option = "OpponentBlunder"
@@ -99,7 +99,7 @@ class Blunder(OpponentModel):
 
     def __init__(self, judgements: Sequence[Judgement]) -> None:
         super().__init__(judgements)
-        # How often a move is played by a blunder, how often by none.
+        # The probabilities of each played move with a blunder, and without one.
         self.chances = [(1 / found.moves, 1 / found.worse[0][1] if found.chosen == 0 else 0.0) for found in judgements]
 
     def probabilities(self, skill: float) -> list[float]:
@@ -116,7 +116,7 @@ class Blunder(OpponentModel):
         return (1 + skill) / 2
 
     def parameter(self, skill: float) -> float:
-        """Thousandths."""
+        """The blunders in a thousand moves."""
         return 1000 * (1 - skill)
 
 
@@ -125,7 +125,7 @@ MODELS: dict[str, type[OpponentModel]] = {model.name: model for model in (Softma
 
 @dataclass(frozen=True)
 class Estimate:
-    """Skills: the likeliest, and the ends of the interval in which twice the log-likelihood falls by 3.841 at most."""
+    """The likeliest skill, and the ends of the interval in which twice the log-likelihood falls by at most 3.841."""
 
     skill: float
     low: float
@@ -133,14 +133,14 @@ class Estimate:
 
 
 def maximise(model: OpponentModel) -> Estimate | None:
-    """The greatest likelihood; None where every skill is as likely, as all moves are worth the same."""
+    """The skill of the greatest likelihood; None if all skills are equally likely, as all moves have the same value."""
     if not model.informs:
         return None
     skill = 0.0 if model.slope(0.0) <= 0 else model.surest if model.flawless else peak(model)
     least = model.total(skill) - FALL
 
     def within(other: float) -> float:
-        """Less than 0 outside the interval."""
+        """A number that is below 0 outside the interval."""
         return model.total(other) - least
 
     low, high = 0.0, model.surest
@@ -153,7 +153,7 @@ def maximise(model: OpponentModel) -> Estimate | None:
 
 
 def peak(model: OpponentModel) -> float:
-    """The skill at which the log-likelihood, which rises at 0 and falls in the end, neither rises nor falls."""
+    """The skill at which the slope is 0. The slope must be above 0 at skill 0, and below 0 for large skills."""
     above = follow(model.surer, 0.001, lambda skill: model.slope(skill) <= 0)
     below = follow(halve, above / 2, lambda skill: skill < LEAST or model.slope(skill) >= 0)
     return root(model.slope, below, above) if model.slope(below) >= 0 else 0.0
@@ -164,14 +164,14 @@ def halve(number: float) -> float:
 
 
 def follow(step: Callable[[float], float], place: float, arrived: Callable[[float], bool]) -> float:
-    """The first place on a way that is where one wants to be."""
+    """Repeat `step` from `place` on until `arrived` is true; return the place."""
     while not arrived(place):
         place = step(place)
     return place
 
 
 def root(function: Callable[[float], float], left: float, right: float) -> float:
-    """Where a function is 0 between two places at which it has different signs, by bisection."""
+    """A zero of a function between two places, by bisection. The function has different signs there."""
     falls = function(left) > 0
     while right - left > PRECISION * right:
         middle = (left + right) / 2

@@ -1,4 +1,4 @@
-"""Logistic models of how games end: the score that they expect, and how well that foretells results."""
+"""Logistic models of the results of games: the expected score, and how well it predicts the results."""
 
 from __future__ import annotations
 
@@ -9,19 +9,19 @@ from .libraries import NDArray, np
 
 
 def logistic(odds: NDArray[Any]) -> NDArray[Any]:
-    """The chance of each logarithm of odds."""
+    """The probability for each logarithm of the odds."""
     found: NDArray[Any] = 1 / (1 + np.exp(np.clip(-odds, -50, 50)))
     return found
 
 
 def cross_entropy(expected: NDArray[Any], wanted: NDArray[Any]) -> float:
-    """The mean over all positions."""
+    """The mean cross-entropy over all positions."""
     expected = np.clip(expected, 1e-9, 1 - 1e-9)
     return float(-(wanted * np.log(expected) + (1 - wanted) * np.log(1 - expected)).mean())
 
 
 def lowest(loss: Callable[[float], float], low: float, high: float, steps: int) -> float:
-    """Where a function with one minimum has it, by ternary search."""
+    """The place of the minimum of a function that has only one, by ternary search."""
     for _ in range(steps):
         first, second = low + (high - low) / 3, high - (high - low) / 3
         if loss(first) < loss(second):

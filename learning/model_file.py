@@ -1,4 +1,4 @@
-"""The file of a model: written whole, beside its place, and then put there."""
+"""The file of a model. It is written under another name first, and takes its place when it is complete."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from ..engine.support.regular_file import check_replaceable, replacing
 
 
 def check(path: Path, force: bool, inputs: Iterable[Path] = ()) -> None:
-    """ValueError or OSError if no file can be written there: nothing is created, and nothing lost, nor any input."""
+    """ValueError or OSError if the file cannot be written, or would replace an input or, without `force`, any file."""
     check_replaceable(path, force, inputs)
     if not path.parent.is_dir():
         raise ValueError(f"{path.parent} is no folder")
@@ -22,7 +22,7 @@ def check(path: Path, force: bool, inputs: Iterable[Path] = ()) -> None:
 
 
 def write(path: Path, content: Mapping[str, Any], force: bool) -> None:
-    """Write what `parse` of the engine reads, as it is asked here; ValueError if it is larger than it takes."""
+    """Write a model that `parse` of the engine accepts; ValueError if it does not, or if the file is too large."""
     whole: dict[str, Any] = {"format": FORMAT, **content}
     whole["checksum"] = checksum(whole)
     parse(whole)
@@ -36,7 +36,7 @@ def write(path: Path, content: Mapping[str, Any], force: bool) -> None:
 
 
 def put(path: Path, data: bytes, force: bool) -> None:
-    """Write a whole file, or leave what is there as it was; ValueError or OSError if it cannot be written."""
+    """Write a whole file, or leave the old one unchanged; ValueError or OSError if it cannot be written."""
     check(path, force)
     with replacing(path) as part, part.open("wb") as file:
         file.write(data)

@@ -1,4 +1,4 @@
-"""A model of an opponent fitted to the moves that somebody played: temperature or rate, and depth, by likelihood."""
+"""Fits a model of an opponent to the moves of a player: depth and temperature or blunder rate, or rating."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ ROUNDING = 1e-9  # of the logarithm of a probability
 class Fit:
     """A model at one depth.
 
-    name, option: of the model and of its parameter. depth: 0 for people. value: of the option:
-    centi-units of temperature (0: the best moves alone), blunders in a thousand, or a rating; None where no temperature
-    is high enough, or the moves say nothing.
-    low, high: the ends of its 95 % interval, None where it has none. informs: whether the moves say anything, which
-    they do not where all are worth the same. logs: the logarithm of each move's probability.
+    name, option: the names of the model and of its parameter. depth: 0 for people. value: that of the option:
+    centi-units of temperature (0: only the best moves), blunders in a thousand moves, or a rating; None if no
+    temperature is high enough, or the moves tell nothing.
+    low, high: the ends of its 95 % interval, None if there is no such end. informs: whether the moves tell anything;
+    they do not if all have the same value. logs: the logarithm of the probability of each move.
     """
 
     name: str
@@ -43,12 +43,12 @@ class Fit:
 
     @property
     def whole(self) -> int | None:
-        """The value as the option takes it; above 0, where it would rule out moves that were played."""
+        """The value, rounded for the option. It becomes 0 only if it is 0, as 0 rules out moves that were played."""
         return None if self.value is None else max(round(self.value), int(self.value > 0))
 
     @property
     def interval(self) -> tuple[int | None, int | None]:
-        """Whole numbers around it."""
+        """The interval, rounded outwards to whole numbers."""
         return (None if self.low is None else floor(self.low), None if self.high is None else ceil(self.high))
 
 
@@ -58,9 +58,9 @@ def gather(
     jobs: int = 1,
     report: Callable[[int, int], None] = lambda done, all_: None,
 ) -> Judged:
-    """What all games have, in their order on however many processes; ValueError if one is none.
+    """The decisions of all games, in the order of the games. jobs: processes. ValueError if a game is not valid.
 
-    report: called with the moves that are done, and all of them, after each game and once before.
+    report: called with the number of moves that are done, and of all moves, after each game and once before.
     """
     asked = sum(len(one.asked) for one in games)
     decisions: list[Decision] = []
@@ -82,7 +82,7 @@ def fit(
     models: Sequence[str],
     report: Callable[[int, int], None] = lambda done, all_: None,
 ) -> list[Fit]:
-    """Each model at each depth, by the likelihood of the same moves; `report` as of `gather`, of fits."""
+    """Fit each model at each depth to the same moves. report: as in `gather`, with numbers of fits."""
     kinds = [(name, place) for name in models if name != HUMAN for place in range(len(depths))]
     found: list[Fit] = []
     total = len(kinds) + (HUMAN in models)
@@ -105,11 +105,11 @@ def fit(
 
 
 def fit_people(decisions: Sequence[Decision]) -> Fit:
-    """The rating at which people play these moves the likeliest, within those that the model knows."""
+    """The rating under which the moves are likeliest, within the range of the model."""
     totals = [fsum(decision.people[place] for decision in decisions) for place in range(len(RATINGS))]
     best = max(range(len(totals)), key=totals.__getitem__)
     peak, step = float(RATINGS[best]), RATINGS.step
-    if 0 < best < len(totals) - 1:  # the top of the parabola through the best and those beside it
+    if 0 < best < len(totals) - 1:  # the top of the parabola through the best rating and its neighbours
         before, most, after = totals[best - 1 : best + 2]
         bend = before - 2 * most + after
         peak += step * (before - after) / (2 * bend) if bend < 0 else 0.0
@@ -118,7 +118,7 @@ def fit_people(decisions: Sequence[Decision]) -> Fit:
 
 
 def edge(totals: Sequence[float], best: int, step: int) -> float:
-    """The rating on one side at which the likelihood has fallen to the end of the interval; else the last one."""
+    """The rating on one side (step: -1 or 1) at which the log-likelihood has fallen by FALL; else the last one."""
     least = totals[best] - FALL
     place = best
     while 0 <= place + step < len(totals):
@@ -130,32 +130,33 @@ def edge(totals: Sequence[float], best: int, step: int) -> float:
 
 
 def uniform(decisions: Sequence[Decision]) -> float:
-    """The log-likelihood where any move is as likely as any other."""
+    """The log-likelihood of the model uniform, in which all moves are equally likely."""
     return -fsum(log(decision.judgements[0].moves) for decision in decisions)
 
 
 def akaike(found: Fit, even: float) -> float:
-    """Akaike's criterion (1974) less that of uniform, which has no parameter: below 0 where the model is better."""
+    """Akaike's criterion (1974) minus that of uniform, which has no parameter: below 0 if the model is better."""
     return 2 - 2 * (found.log_likelihood - even)
 
 
 def luck(found: Fit, even: float) -> float:
-    """How likely moves that are drawn evenly have a model so much better, or better still: a likelihood ratio test.
+    """The p-value of a likelihood ratio test of uniform against a model. even: the log-likelihood of uniform.
 
-    As uniform lies at the edge of what a model can be, half of the time the model is no better at all (Chernoff, 1954).
+    Uniform lies at the edge of the parameter range. If it is true, the model is no better in half of the cases, and so
+    the p-value is halved (Chernoff, 1954).
     """
     return erfc(sqrt(max(0.0, found.log_likelihood - even))) / 2
 
 
 def chance(one: Fit, other: Fit) -> float:
-    """How likely two models as good as one another come to lie so far apart, or farther: Vuong's test (1989).
+    """The p-value of the hypothesis that two models are equally good: Vuong's test (1989).
 
-    It is made for models of which none is a case of the other, on the same moves, by the mean and the spread of what
-    they differ by on each.
+    It is for models of which neither is a special case of the other. It takes the mean and the standard deviation of
+    the differences of their log-probabilities, move by move.
     """
     differences = [first - second for first, second in zip(one.logs, other.logs, strict=True)]
     mean = fsum(differences) / len(differences)
     spread = sqrt(fsum((difference - mean) ** 2 for difference in differences) / len(differences))
-    if spread <= ROUNDING:  # of moves that all differ alike, if at all, nothing is known of others
+    if spread <= ROUNDING:  # if all differences are equal, they tell nothing about other moves
         return 1.0
     return erfc(abs(mean) * sqrt(len(differences) / 2) / spread)

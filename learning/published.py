@@ -1,7 +1,7 @@
-"""What the source of both formats claims of its predictors, trained on tables of its own that nobody else has.
+"""The results that the source of both formats published for its predictors. Its tables are not available.
 
-The parameters are the best of its grids, the errors those of its train and test rows. They are shown beside ours, to be
-looked at: other rows have other errors.
+The parameters are the best of its grids. The errors are those of its training and test rows. They are shown beside ours
+for information only, as other rows have other errors.
 """
 
 from __future__ import annotations

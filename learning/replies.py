@@ -1,4 +1,4 @@
-"""What every reply was worth where a player chose one, as the models of an opponent (`Opponent`) judge it."""
+"""The values of all moves where a player chose one, as the models of an opponent (`Opponent`) judge them."""
 
 from __future__ import annotations
 
@@ -15,17 +15,18 @@ from ..engine.position import Position
 from ..engine.searches.alphabeta.search import AlphaBeta
 from ..engine.searches.search import tied
 
-# Whatever else is set: a reply is looked at as a model does it, each with its exact value.
 RATINGS = range(ELO.low, ELO.high + 1, 50)  # of people
+# These options overrule all others: as in a model, each reply gets its exact value.
 EXACT = {"Search": "AlphaBeta", "RootWindow": "infinite"}
 
 
 @dataclass(frozen=True)
 class Moves:
-    """The moves of a game, and which of them are asked about.
+    """The moves of a game, and which of them are to be judged.
 
-    name: of the game, for an error message. rules: of the variant's options, with their values. start: a FEN, "" for
-    the usual start. moves: as protocols write them, what chance decided included. asked: their places, from 1.
+    name: of the game, for error messages. rules: options of the variant with their values. start: a FEN, "" for the
+    usual start. moves: as protocols write them, including random outcomes. asked: the places of the moves to judge,
+    from 1.
     """
 
     name: str
@@ -38,9 +39,9 @@ class Moves:
 
 @dataclass(frozen=True)
 class Judging:
-    """How replies are judged: so many plies deep, each depth apart, by searches with these options.
+    """How replies are judged: by a search with these options, for each of these depths in plies.
 
-    people: whether it is asked, too, how likely people play them.
+    people: whether the model of people also gives the probability of the chosen move.
     """
 
     depths: tuple[int, ...]
@@ -50,9 +51,9 @@ class Judging:
 
 @dataclass(frozen=True)
 class Judgement:
-    """At one depth, in centi-units: how much worse the chosen move is than the best, and how many are so much worse.
+    """The moves of a position at one depth. chosen: how much worse the chosen move is than the best, in centi-units.
 
-    worse: each amount with the number of moves, the best first.
+    worse: each such difference with the number of moves that have it, the best first.
     """
 
     chosen: float
@@ -67,7 +68,7 @@ class Judgement:
 class Decision:
     """A move chosen among several. identity: the position and the move. judgements: one for each depth.
 
-    people: the logarithm of how likely people of each of the RATINGS play it; empty where that was not asked.
+    people: the logarithm of the probability that people of each of the RATINGS play it; empty if it was not asked for.
     """
 
     identity: str
@@ -77,7 +78,7 @@ class Decision:
 
 @dataclass(frozen=True)
 class Judged:
-    """What was found of a game. forced: moves that were the only one. over: those behind the end by the rules."""
+    """The result for a game. forced: the number of only moves. over: that of moves after the end by the rules."""
 
     decisions: tuple[Decision, ...] = ()
     forced: int = 0
@@ -85,9 +86,9 @@ class Judged:
 
 
 def judge(judging: Judging, played: Sequence[Moves], number: int) -> Judged:
-    """The decisions of one of the games, none behind the last; ValueError, which names the game, if it makes no sense.
+    """The decisions of one of the games. ValueError, which names the game, if it is not valid.
 
-    Whoever works through them may ask for more than there are.
+    A number after the last game gives no decisions: `in_order` asks for more games than there are.
     """
     if number >= len(played):
         return Judged()
@@ -96,7 +97,7 @@ def judge(judging: Judging, played: Sequence[Moves], number: int) -> Judged:
     options = options_for(rules, {**variant.rules, **dict(game.rules)})
     for name, value in {**judging.options, **EXACT}.items():
         options.set(name, value)
-    dealt = int(bool(game.moves and not game.start and rules.beginnings()))  # by the first of the moves
+    dealt = int(bool(game.moves and not game.start and rules.beginnings()))  # moves that are a beginning
     try:
         position = rules.begin(game.moves[0], options) if dealt else rules.read(game.start or None, (), options)
     except ValueError as fault:
@@ -126,14 +127,15 @@ def judge(judging: Judging, played: Sequence[Moves], number: int) -> Judged:
 def decide(
     position: Position[Any], certain: Any, depths: Sequence[int], options: Options, search: AlphaBeta
 ) -> Decision:
-    """What the moves of a position are worth to whoever makes them; `certain` is the one that was made."""
+    """Judge the moves of a position for the side to move. certain: the played move, with its random outcome."""
     seen = position.clone()
-    # Whoever plans against the mover is at the root: an evaluation of one side's play is of that side.
+    # Configure it as at the root of the planning search, where the other side is to move: an evaluation of only one
+    # side's play is that of this side.
     seen.play(certain)
     seen.configure(options)
     seen.undo()
     moves = seen.moves()
-    # A move can turn into itself, where chance has no part.
+    # Without chance, the outcome of a move is the move itself.
     made = next(
         place
         for place, move in enumerate(moves)
@@ -144,13 +146,13 @@ def decide(
 
 
 def likely_of_people(game: Game, position: Position[Any], move: Any, options: Options) -> tuple[float, ...]:
-    """What `Decision.people` has of a move; ValueError if there is no model of how people play the game."""
+    """The value of `Decision.people` for a move; ValueError if there is no model of how people play the game."""
     model: Any = game.human(RATINGS[0], options)
     return tuple(likely for likely, _ in model.logs(position, move, RATINGS))
 
 
 def judgement(position: Position[Any], made: int, depth: int, search: AlphaBeta) -> Judgement:
-    """By a search so many plies deep; values that a model takes for equal are equal."""
+    """The judgement at one depth, in plies. Values are equal if a model takes them for equal. made: the chosen move."""
     search.begin(position)
     search.deepen(depth, len(search.lines))
     sign = 1 if position.player() == 0 else -1

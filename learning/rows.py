@@ -1,4 +1,4 @@
-"""The rows of a data set that one game of self-play gives, and the settings that they hang on."""
+"""The rows of a data set that come from one game of self-play, and the settings on which they depend."""
 
 from __future__ import annotations
 
@@ -14,17 +14,17 @@ from ..engine.position import Position, ply_cost
 from ..engine.session import Session
 from .selfplay import LONGEST, TRIES, openings, play_on
 
-ROWS = 20_000  # a forest's grid is 540 fits: as many rows as take an hour or so
-NEUTRAL = ("MoveOrder", "Incremental")  # of a game's own options those that change no value
+ROWS = 20_000  # the default: the 540 fits of a forest's grid then take about an hour
+NEUTRAL = ("MoveOrder", "Incremental")  # options of games that change no value
 
 
 @dataclass(frozen=True)
 class DatasetSettings:
-    """Of games that BranchLimit plays against itself.
+    """The settings of games that BranchLimit plays against itself.
 
-    options: what was set of the game's rules and of what searches read, by name. columns: whether the rows have all
-    that the game says of a position, or the evaluation alone (H_0). depth: of the search, in plies. branch, look_ahead:
-    its BranchLimit and LookAhead. opening: random plies that each game begins with.
+    options: the options that were set, by name: of the rules and of searches. columns: whether the rows have all
+    features of a position, or only the evaluation (H_0). depth: of the search, in plies. branch, look_ahead: its
+    options BranchLimit and LookAhead. opening: the number of random plies with which each game begins.
     """
 
     game: str
@@ -38,7 +38,7 @@ class DatasetSettings:
     seed: int = 0
 
     def __post_init__(self) -> None:
-        """TypeError for a field of another kind, as where a file says what they are."""
+        """TypeError if a text or a number has another type, as it may come from a file."""
         texts = (self.game, *self.options, *self.options.values(), *([] if self.fen is None else [self.fen]))
         numbers = (self.depth, self.branch, self.look_ahead, self.opening, self.seed)
         if not all(isinstance(text, str) for text in texts) or not all(type(number) is int for number in numbers):
@@ -50,28 +50,31 @@ class DatasetSettings:
         return games.find(self.game)
 
     def configured(self) -> Options:
-        """All options of a search of one row; ValueError if one makes no sense."""
+        """All options of the search for a row; ValueError if one has a wrong name or value."""
         options = options_for(self.rules, {"Search": "BranchLimit", **self.options})
         options.set("BranchLimit", str(self.branch))
         options.set("LookAhead", str(self.look_ahead))
-        options.set("Deepening", "false")  # a value of BranchLimit may hang on what was searched before it
+        options.set("Deepening", "false")  # a value of BranchLimit may depend on earlier searches
         return options
 
     def described(self) -> dict[str, str]:
-        """The game's own options that its evaluation may hang on, whether set or not: what a model says of itself."""
+        """The game's own options that may change its evaluation, with their values, for the file of a model."""
         values = self.configured()
         return {option.name: str(values[option.name]) for option in self.rules.options if option.name not in NEUTRAL}
 
 
 def header(settings: DatasetSettings) -> str:
-    """The published names of the columns; ValueError if no game can begin, or has only H_0 where more is wanted."""
+    """The first line, with the published names of the columns; ValueError as from `open_game` and `inputs`."""
     position = open_game(settings, settings.configured(), Random(f"{settings.seed} 0"))
     target = "best_value" if settings.columns else f"H_{settings.depth}"
     return ",".join([*inputs(settings, position), target])
 
 
 def inputs(settings: DatasetSettings, position: Position) -> list[str]:
-    """The names of what goes in: H_0 alone, or all but H_0, which is among them under its published name."""
+    """The names of the input columns: only H_0, or all other features. H_0 is among those by its published name.
+
+    ValueError if the game has no other features.
+    """
     if not settings.columns:
         return ["H_0"]
     names = [name for name in position.feature_names if name != "H_0"]
@@ -84,10 +87,10 @@ def inputs(settings: DatasetSettings, position: Position) -> list[str]:
 
 
 def play(settings: DatasetSettings, number: int) -> list[str]:
-    """The rows of one game, which hang on the settings and its number alone.
+    """The rows of one game. They depend only on the settings and its number.
 
-    A row is the position before a move that was chosen, and what the search found there, both as the side to move sees
-    it. None is written where the search expects a win or loss: what counts there is the distance.
+    A row has the features of the position before a chosen move, and the value that the search found, both for the side
+    to move. No row is written if the search expects a win or loss: such a value depends on the distance.
     """
     options = settings.configured()
     random = Random(f"{settings.seed} {number}")
@@ -95,7 +98,7 @@ def play(settings: DatasetSettings, number: int) -> list[str]:
     names = inputs(settings, position)
     session = Session(position, options)
     limits = Limits(depth=settings.depth)
-    won = position.decisive - (settings.depth + 1) * ply_cost(position)  # the least that a win in reach is worth
+    won = position.decisive - (settings.depth + 1) * ply_cost(position)  # the least value of a win within the depth
     rows = []
     for result in play_on(position, lambda: session.search(limits), lambda result: result.move, random, LONGEST):
         if abs(result.score.value) < won:
@@ -105,12 +108,12 @@ def play(settings: DatasetSettings, number: int) -> list[str]:
 
 
 def written(value: object) -> str:
-    """A number as the published rows have it: to the last digit, and no -0.0."""
+    """A number as in the published rows: with all digits, and 0.0 instead of -0.0."""
     return repr(value + 0.0) if isinstance(value, float) else str(value)
 
 
 def open_game(settings: DatasetSettings, options: Options, random: Random) -> Position:
-    """A position after so many random moves, in which the game goes on; ValueError if none is found."""
+    """A position after the random opening in which the game is not over; ValueError if none is found."""
     for position, _ in openings(lambda: (begin(settings, options, random), settings.opening), random):
         return position
     if not settings.opening:
@@ -119,7 +122,7 @@ def open_game(settings: DatasetSettings, options: Options, random: Random) -> Po
 
 
 def begin(settings: DatasetSettings, options: Options, random: Random) -> Position:
-    """Where a game begins, what nobody decides drawn; ValueError if it makes no sense."""
+    """The first position of a game, its random beginning included; ValueError if the FEN or an option is wrong."""
     position = settings.rules.random_start(settings.fen, options, random)
     position.configure(options)
     return position

@@ -10,8 +10,8 @@ from ..engine.position import Position
 
 Finding = TypeVar("Finding")
 
-TRIES = 100  # openings in succession, after which no other is tried
-LONGEST = 1000  # plies, after which a game is cut off: by its rules it may have no end
+TRIES = 100  # the number of openings that are tried
+LONGEST = 1000  # plies after which a game is cut off, as its rules may never end it
 
 
 def play_on(
@@ -19,7 +19,7 @@ def play_on(
 ) -> Iterator[Finding]:
     """Yield what `search` finds in each position, then play its move; `random` draws what chance decides.
 
-    The game ends by its rules, after `most` plies, or where the caller asks for no more.
+    The game ends by its rules, after `most` plies, or when the caller stops.
     """
     for _ in range(most):
         if position.ending() is not None:
@@ -30,7 +30,7 @@ def play_on(
 
 
 def walk(position: Position[Any], random: Random, most: int) -> Iterator[Position[Any]]:
-    """Yield the position before each of at most so many random moves."""
+    """Yield the position before each of at most `most` random moves."""
     return play_on(position, lambda: position, lambda _: random.choice(position.moves()), random, most)
 
 

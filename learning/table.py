@@ -1,4 +1,4 @@
-"""A table of numbers read from a data set: the columns that go in, and the last one, which is to be predicted."""
+"""A table of numbers, read from a data set. The last column is predicted from the others, the input columns."""
 
 from __future__ import annotations
 
@@ -13,22 +13,22 @@ from ..engine.support.regular_file import check_regular, read_lines
 from ..engine.support.text import printable
 
 NAME = re.compile(r"[A-Za-z_]\w*", re.ASCII)
-FEWEST = 30  # rows: fewer cannot be divided into a test and five folds
+FEWEST = 30  # rows: too few cannot be split into test rows and five folds
 UTF8_MARK = "\ufeff".encode()
 LONGEST = 1 << 16  # bytes of a line
-MOST = 32  # columns that go in: as many as a position has features
+MOST = 32  # input columns: the largest number of features of a position
 
 
 @dataclass(frozen=True)
 class Table:
-    """names: of what goes in. target: the name of the last column. rows: of the file, the target last."""
+    """names: of the input columns. target: the name of the last column. rows: of the file, the target last."""
 
     names: tuple[str, ...]
     target: str
     rows: list[tuple[float, ...]]
 
     def chosen(self, names: tuple[str, ...]) -> Table:
-        """With some of the columns alone; ValueError if it has none of a name."""
+        """The table with only these input columns; ValueError if a name is unknown or occurs twice."""
         for place, name in enumerate(names):
             if name in names[:place]:
                 raise ValueError(f"the column {printable(name)} is asked for twice")
@@ -39,7 +39,7 @@ class Table:
 
     @property
     def repeated(self) -> int:
-        """How many rows are like an earlier one."""
+        """The number of rows that are equal to an earlier one."""
         return len(self.rows) - len(set(self.rows))
 
 
@@ -57,7 +57,7 @@ def read(path: Path) -> Table:
 
 
 def read_rows(path: Path, lines: Iterator[str]) -> Table:
-    """The same of its lines, each with its end."""
+    """The same from lines, each with its end of line."""
     first = next(lines, "")
     if not first:
         raise ValueError(f"{path} is empty")
@@ -79,7 +79,7 @@ def read_rows(path: Path, lines: Iterator[str]) -> Table:
 
 
 def row(line: str, width: int, place: str) -> tuple[float, ...]:
-    """The numbers of a line; ValueError if they are none, not finite, or not so many."""
+    """The numbers of a line; ValueError if a field is no finite number, or if there are not `width` of them."""
     words = line.split(",")
     if len(words) != width:
         raise ValueError(f"{place} has {len(words)} fields, not {width}")

@@ -1,7 +1,7 @@
-"""Training with scikit-learn, which is an extra and imported here alone.
+"""Training with scikit-learn, which is an extra. Only this module imports it.
 
-The grids are gone through fit by fit, as scikit-learn's own search does, but so that one sees how far it is, and goes
-on with it where a run has ended.
+The grids are searched fit by fit, as scikit-learn's own grid search does. But here each fit is reported, and a run
+continues where an earlier one ended.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ except ImportError as missing:
     raise ImportError(f'training needs scikit-learn: pip install ".[learn]" in the source folder ({missing})') from None
 
 FORMAT = "oddsfish fits 1"
-TEST = 0.2  # of the rows
+TEST = 0.2  # the share of the rows that is held out for the test
 FOLDS = 5
 SEED = 42
 
@@ -45,7 +45,7 @@ GRIDS: dict[str, dict[str, list[Any]]] = {
         "min_samples_split": [2, 5, 10],
         "min_samples_leaf": [1, 2, 4],
     },
-    # Ours: the source does not say which it went through. Its layers have 100 each and are three at least.
+    # Our own: the source does not give its grid. Its networks have at least three layers, each of 100 units.
     "network": {
         "hidden_layer_sizes": [(100,) * 3, (100,) * 4, (100,) * 5],
         "early_stopping": [False, True],
@@ -54,7 +54,7 @@ GRIDS: dict[str, dict[str, list[Any]]] = {
 
 
 def estimator(kind: str, parameters: Mapping[str, Any], seed: int, jobs: int) -> Any:
-    """What scikit-learn is to fit. A network learns numbers of mean 0 and deviation 1, in and out."""
+    """The estimator to fit. For a network, inputs and target are scaled to mean 0 and standard deviation 1."""
     if kind == "forest":
         return RandomForestRegressor(random_state=seed, n_jobs=jobs, **parameters)
     network = MLPRegressor(
@@ -64,11 +64,11 @@ def estimator(kind: str, parameters: Mapping[str, Any], seed: int, jobs: int) ->
 
 
 def fit(made: Any, inputs: Any, targets: Any) -> Any:
-    with warnings.catch_warnings():  # a network that has not come to rest in its 200 rounds will do, too
+    with warnings.catch_warnings():  # a network that has not converged after its 200 epochs is good enough
         warnings.simplefilter("ignore", ConvergenceWarning)
         made.fit(inputs, targets)
     if isinstance(made, RandomForestRegressor):
-        made.n_jobs = 1  # several threads would add up what the trees say in any order
+        made.n_jobs = 1  # several threads would add up the outputs of the trees in any order
     return made
 
 
@@ -81,16 +81,16 @@ def train(
     jobs: int = 1,
     report: Callable[[int, int], None] = lambda done, total: None,
 ) -> dict[str, Any]:
-    """The file of the best model of the grid, by the mean squared error over five folds, fitted to four fifths of the
-    rows; its errors are called as in `published`.
+    """The content of the file of the best model of the grid, by the mean squared error over five folds. The model is
+    fitted to four fifths of the rows. Its errors are named as in `published`.
 
-    fits: a journal of what has been fitted, to go on with. quick: the published parameters instead of the grid. jobs:
-    threads, which change nothing. report: fits done and in all.
+    fits: the journal of the fits, from which a run continues. quick: use the published parameters instead of the grid.
+    jobs: threads, which do not change the result. report: called with the numbers of fits that are done, and of all.
     """
     rows = np.array(table.rows)
     parts = train_test_split(rows[:, :-1], rows[:, -1], test_size=TEST, random_state=seed)
     inputs, tests, targets, wanted = parts
-    with threadpool_limits(1):  # of the libraries below, with whose threads sums would change
+    with threadpool_limits(1):  # of the numerical libraries: with more, sums would differ
         if quick:
             parameters: Mapping[str, Any] = published.PARAMETERS[kind]
         else:

@@ -1,4 +1,4 @@
-"""Numbered pieces of work, done by this process or by several, and handed on in the order of their numbers."""
+"""Numbered pieces of work, done by this process or by several. The results come in the order of the numbers."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ if TYPE_CHECKING:
     from ..engine.support.system import PipeEnd
 
 T = TypeVar("T")
-AHEAD = 4  # pieces for each process that may be done before their turn
+AHEAD = 4  # pieces for each process that may be begun before their turn
 
 
 def in_order(work: Callable[[int], T], first: int, jobs: int) -> Generator[T, None, None]:
-    """The results of work(first), work(first + 1), ... without end; whoever takes them closes the iterator.
+    """The results of work(first), work(first + 1), ... without end. The caller has to close the iterator.
 
-    Several jobs are processes, to which work is pickled. What it raises is raised in its turn; RuntimeError if a
-    process has ended.
+    jobs: the number of processes; if there are several, `work` is pickled. An exception of `work` is raised in place of
+    its result; RuntimeError if a process ends too early.
     """
     if jobs == 1:
         yield from map(work, count(first))
@@ -33,7 +33,7 @@ def in_order(work: Callable[[int], T], first: int, jobs: int) -> Generator[T, No
     workers: list[tuple[SpawnProcess, PipeEnd]] = []
     given = first
     try:
-        ensure_running()  # first: what multiprocessing starts with the first process lets SIGINT through again
+        ensure_running()  # first: when multiprocessing starts its resource tracker, it unblocks SIGINT
         with interrupts_held():
             workers.extend(start(work) for _ in range(jobs))
         idle = [ours for _, ours in workers]
@@ -64,23 +64,23 @@ def in_order(work: Callable[[int], T], first: int, jobs: int) -> Generator[T, No
 
 
 def start(work: Callable[[int], Any]) -> tuple[SpawnProcess, PipeEnd]:
-    """A process, and the connection to it; what signals are blocked here are blocked there."""
-    context = multiprocessing.get_context("spawn")  # a copy of this process might hold locks of its other threads
+    """Start a process; return it and the connection to it. Signals that are blocked here are blocked there, too."""
+    context = multiprocessing.get_context("spawn")  # a fork may inherit locks that other threads hold
     ours, theirs = context.Pipe()
     process = context.Process(target=serve, args=(theirs, work), daemon=True)
     process.start()
-    theirs.close()  # else its end would never be heard
+    theirs.close()  # otherwise the end of the process would go unnoticed
     return process, ours
 
 
 def serve(connection: PipeEnd, work: Callable[[int], Any]) -> None:
-    """What a process does, until whoever started it closes the connection, or has ended."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # a terminal sends it to all; it is the first process's to understand
+    """Answer requests in the new process, until its parent closes the connection or ends."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # a terminal sends it to all; the parent handles it
     with suppress(EOFError, BrokenPipeError, ConnectionResetError):
         while True:
             number = connection.recv()
             try:
                 answer = (number, True, work(number))
-            except Exception as failure:  # noqa: BLE001 - raised where the result is asked for
+            except Exception as failure:  # noqa: BLE001 - the parent raises it
                 answer = (number, False, failure)
             connection.send(answer)

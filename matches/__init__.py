@@ -1,3 +1,3 @@
-"""Matches: players against each other over any game, on clocks, counted as the field counts them."""
+"""Matches: players against each other in any game, on clocks, with the usual statistics."""
 
 from oddsfish.engine import moved as moved

@@ -1,4 +1,4 @@
-"""What the experiments in scripts/ have in common: their options, and a match on the command line that these make."""
+"""The common parts of the experiments in scripts/: their options, and the command line of the match that they run."""
 
 from __future__ import annotations
 
@@ -21,15 +21,15 @@ from .score.statistics import estimate
 
 GAMES = "games.pgn"  # in an experiment's folder; the result file is beside it
 DEBIAN_GAMES = "/usr/games"  # where Debian puts engines, often not on PATH
-RANDOM_PLIES = 8  # of every opening where no file has them
-# Fishtest's and OpenBench's habits. Both sides must agree that a game is lost: what an Expectimax search reports is no
-# promise, and two searches may disagree about it for long.
+RANDOM_PLIES = 8  # of every opening, if there is no file of openings
+# As Fishtest and OpenBench do. Both sides must agree that a game is lost: the score of an Expectimax search is not
+# certain, and two searches may disagree about it for long.
 DRAW = ("-draw", "movenumber=34", "movecount=8", "score=20")
 RESIGN = ("-resign", "movecount=3", "score=600", "twosided=true")
 
 
 def add_arguments(parser: argparse.ArgumentParser, folder: str, rounds: int) -> None:
-    """The options that every experiment has; `folder`: the default, in words."""
+    """Add the options that every experiment has. folder: the default, in words."""
     parser.add_argument(
         "--rounds", type=int, default=rounds, help="pairs of games, at most, of two players (default: %(default)s)"
     )
@@ -49,9 +49,9 @@ def add_arguments(parser: argparse.ArgumentParser, folder: str, rounds: int) -> 
 
 
 def match_words(arguments: argparse.Namespace, folder: Path, adjudicated: bool = True) -> list[str]:
-    """The words of a match's command line that say how it is played and kept; without those about the players.
+    """The words of a match's command line without those of the players: how it is played, and which files it writes.
 
-    It goes on from what its folder holds, and no engine's crash ends it.
+    The match continues the games that its folder holds. A crash of an engine does not end it.
     """
     words = ["-games", "2", "-rounds", str(arguments.rounds), "-repeat", "-recover"]
     words += ["-concurrency", str(arguments.concurrency), "-srand", str(arguments.seed)]
@@ -63,19 +63,19 @@ def match_words(arguments: argparse.Namespace, folder: Path, adjudicated: bool =
         words += ["-random-plies", str(plies)]
     if adjudicated and not arguments.no_adjudication:
         words += [*DRAW, *RESIGN]
-    # file=: the name of the folder may have a = in it.
+    # With file=, since the name of the folder may contain a =.
     return [*words, "-pgnout", f"file={folder / GAMES}", "-report", f"file={folder / 'report.html'}", "-resume"]
 
 
 def engine_words(name: str, command: Sequence[str], options: Sequence[str] = (), *more: str) -> list[str]:
-    """A player: the name by which tables have it, its program with arguments, its options as NAME=VALUE."""
+    """The words of a player: its name in tables, its program with arguments, its options as NAME=VALUE, any more."""
     program, *arguments = command
     words = ["-engine", f"name={name}", f"cmd={program}"]
     return [*words, *(f"arg={word}" for word in arguments), *(f"option.{option}" for option in options), *more]
 
 
 def play(words: Sequence[str], folder: Path) -> int:
-    """Show the command line, and run the match; its exit status."""
+    """Show the command line, run the match, and return its exit status."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
@@ -84,13 +84,13 @@ def play(words: Sequence[str], folder: Path) -> int:
     print(f"oddsfish match {join_words(words)}\n", flush=True)
     status = main(words)
     if status == EXIT_USAGE:
-        with suppress(OSError):  # it was there before, and something lies in it
+        with suppress(OSError):  # the folder was there before, and is not empty
             folder.rmdir()
     return status
 
 
 def read_standings(results: Path) -> Standings:
-    """What the games of a result file have brought their players; openings are played from both sides."""
+    """The standings by the games of a result file. Each opening is played from both sides."""
     standings = Standings(tuple(engine.name for engine in read_settings(results).engines), repeat=2)
     for record in read_records(results):
         standings.add(record)
@@ -98,7 +98,7 @@ def read_standings(results: Path) -> Standings:
 
 
 def result_lines(results: Path, sprt: Sprt, control: str) -> list[str]:
-    """What the result file of an SPRT between two players says, as commits have it: the lines of OpenBench."""
+    """The result of an SPRT between two players, by its result file: OpenBench's lines, for a commit message."""
     standings = read_standings(results)
     counts = standings.between(0, 1)
     found = estimate(counts)
@@ -125,7 +125,7 @@ def sprt_words(sprt: Sprt) -> list[str]:
 
 
 def find(program: str) -> str | None:
-    """Where a program is: on PATH, or where Debian has its games."""
+    """The path of a program, on PATH or among Debian's games; None if it is in neither."""
     return shutil.which(program) or shutil.which(program, path=DEBIAN_GAMES)
 
 

@@ -1,4 +1,4 @@
-"""A match that another process plays, followed by its result file: how it stands, and the game to look at."""
+"""Follow a match that another process plays, through its result file: the standings, and the game to show."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ KEPT = 20  # games, the last ones
 
 
 class FollowedMatch:
-    """What a result file has told so far. A file that was begun anew is read anew.
+    """The content of a result file so far. If another match has replaced the file, it is read from the start.
 
-    records: the last games, the newest at the end.
+    records: the last games, the newest one last.
     """
 
     match: Match
@@ -34,14 +34,14 @@ class FollowedMatch:
     def __init__(self, path: Path) -> None:
         """ValueError if it is no result file of a match, OSError if there is none."""
         self.path = path
-        self.place = 0  # in the file, behind the last whole line
+        self.place = 0  # in the file, after the last whole line
         self.file = (0, 0)
         self.head = self.last = b""  # the first line read, and the last one
         self.finished: set[int] = set()  # the games that have ended
         self.look()
 
     def look(self) -> FollowedMatch:
-        """Read what has been added since, and tell how the match stands now. ValueError, OSError."""
+        """Read what was added since the last time, and return this object. ValueError, OSError."""
         check_regular(self.path)
         with self.path.open("rb") as file:
             there = os.fstat(file.fileno())
@@ -54,13 +54,13 @@ class FollowedMatch:
         return self
 
     def goes_on(self, file: BinaryIO) -> bool:
-        """Whether what was read is still there: a match may have been written over it."""
+        """Whether the lines read before are still there: another match may have replaced them."""
         head = file.read(len(self.head))
         file.seek(self.place - len(self.last))
         return head == self.head and file.read(len(self.last)) == self.last
 
     def read(self, file: BinaryIO) -> None:
-        """Take up all whole lines."""
+        """Read all new whole lines."""
         if not self.place:
             head = first_line(file, self.path)
             self.match = match_of(parse_header(head, self.path), self.path)
@@ -85,7 +85,7 @@ class FollowedMatch:
             self.last = line
 
     def game(self) -> dict[str, Any] | None:
-        """The game to look at, as `told` has it: what the run shows, else the last that has ended; None before that."""
+        """The game to show, as `live_data`: the one that the run shows, else the last one that has ended, else None."""
         live = read_live(self.path)
         if live is not None or not self.records:
             return live
@@ -93,7 +93,7 @@ class FollowedMatch:
 
     @property
     def total(self) -> int:
-        """Games of the whole match, an SPRT not ending it before."""
+        """The games of the whole match, unless an SPRT ends it earlier."""
         return self.seatings.total
 
 

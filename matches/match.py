@@ -1,4 +1,4 @@
-"""A match from its settings to its end: all checked before the first game, then played, counted, told."""
+"""Run a match from its settings to its end: check all of them before the first game, then play, count and report."""
 
 from __future__ import annotations
 
@@ -28,20 +28,20 @@ from .settings import Fixture, Match, Opening, Run
 from .tournament.rounds import seatings_of
 from .views.view import View
 
-DUMB = ("", "dumb", "unknown")  # values of TERM: terminals that cannot go back to what they have shown
+DUMB = ("", "dumb", "unknown")  # values of TERM for terminals that cannot overwrite earlier lines
 HINT = "pip install rich gives a live view here"
-SEEDS = 2**31  # the runner draws one of so many where none is given
+SEEDS = 2**31  # if no seed is given, the runner draws one of this many
 EXIT_PLAYED, EXIT_FAULT = 0, 1
-EXIT_SIGNAL = 128  # and the number of the signal, as shells have it
+EXIT_SIGNAL = 128  # plus the number of the signal, as in shells
 
 
 class MatchFailure(Exception):
-    """What ends a match that has begun and is no player's fault: its cause says why, such as a full disk."""
+    """A match that has begun cannot go on, by no player's fault. Its cause says why, such as a full disk."""
 
 
 @contextmanager
 def after_start() -> Iterator[None]:
-    """The match could begin: whatever fails in here breaks it off."""
+    """The match has begun: raise MatchFailure for errors in this block."""
     try:
         yield
     except (OSError, RuntimeError, ValueError) as error:
@@ -49,7 +49,7 @@ def after_start() -> Iterator[None]:
 
 
 def run_match(match: Match, run: Run, out: TextIO) -> int:
-    """Play a match; its exit status.
+    """Play a match and return its exit status.
 
     ValueError or OSError, one line, if it cannot begin: then nothing is written. MatchFailure if it cannot go on.
     """
@@ -58,7 +58,7 @@ def run_match(match: Match, run: Run, out: TextIO) -> int:
 
 
 def play_match(match: Match, run: Run, store: Store, out: TextIO) -> int:
-    """The same with files that can be written."""
+    """The same, after the check that the files of the store can be written."""
     if match.rules.tables:
         tables_at(match.rules.tables)
     seed = choose_seed(match, store)
@@ -99,7 +99,7 @@ def play_match(match: Match, run: Run, store: Store, out: TextIO) -> int:
 
 
 def make_view(match: Match, run: Run, out: TextIO) -> View:
-    """ValueError, one line, if a game is to be watched where none can be drawn."""
+    """The view for this terminal. ValueError, one line, if -watch is wanted but no board can be drawn."""
     plain = View(match, count_games(match), out, run.rating_interval)
     human = any(engine.protocol == "human" for engine in match.engines)
     terminal = out.isatty() and os.environ.get("TERM", "") not in DUMB
@@ -123,7 +123,7 @@ def make_view(match: Match, run: Run, out: TextIO) -> View:
 
 
 def make_backend(match: Match, run: Run, view: View) -> Backend:
-    """People play in this process, which has the terminal; all others in processes of their own."""
+    """A match with a person is played in this process, which has the terminal; others in worker processes."""
     if any(engine.protocol == "human" for engine in match.engines):
         return InProcessBackend(view.line if run.debug else None)
     if run.scheduler:
@@ -138,7 +138,7 @@ def make_backend(match: Match, run: Run, view: View) -> Backend:
 
 
 def choose_seed(match: Match, store: Store) -> int:
-    """The one that was given, or that of the match which goes on, or a new one. ValueError for a file in the way."""
+    """The given seed, or that of the match that goes on, or a new one. ValueError if the result file is of no match."""
     kept = store.header
     if match.seed is not None:
         return match.seed
@@ -146,9 +146,9 @@ def choose_seed(match: Match, store: Store) -> int:
 
 
 def introduce(match: Match, seed: int, opening: Opening, backend: Backend, interrupts: Interrupts, view: View) -> Match:
-    """Start every player once, for a game from the first opening; the match with everybody's name.
+    """Start every player once, for a game from the first opening. Returns the match with the names of all players.
 
-    ValueError if one of them is not fit to play; KeyboardInterrupt if somebody does not want to wait for them.
+    ValueError if a player is not fit to play; KeyboardInterrupt if a signal comes before all have started.
     """
     waiting = []
     for place, engine in enumerate(match.engines):
@@ -175,7 +175,7 @@ def introduce(match: Match, seed: int, opening: Opening, backend: Backend, inter
 
 
 def distinct(name: str, names: list[str]) -> str:
-    """A name that nobody has yet: the second Oddsfish is Oddsfish 2."""
+    """A name that no player has yet: the second Oddsfish is Oddsfish 2."""
     number = 2
     wanted = name
     while wanted in names:

@@ -18,7 +18,7 @@ from .variants import for_one
 
 ROUND_ROBIN, GAUNTLET, SWISS, KNOCKOUT = TOURNAMENTS = ("round-robin", "gauntlet", "swiss", "knockout")
 MOST_GAMES = 10**7  # of a match
-MOST_AT_ONCE = 10**4  # of a round that depends on the results before
+MOST_AT_ONCE = 10**4  # of a round that depends on earlier results
 
 Seating = tuple[int, int, tuple[int, ...]]  # the pair, the leg and the seats of a game
 
@@ -30,7 +30,7 @@ class NumberedOpenings(Protocol):
 
 
 def encounters(match: Match) -> Sequence[tuple[int, ...]]:
-    """Who meets in every round: pairs; in a game for one, everybody alone."""
+    """The encounters of every round: pairs of players, or in a game for one each player alone."""
     return meetings(len(match.engines), match.tournament, match.seeds, for_one(match.variant))
 
 
@@ -44,7 +44,7 @@ def meetings(players: int, tournament: str, seeds: int, alone: bool) -> Sequence
 
 
 def check_size(match: Match) -> None:
-    """ValueError if there are more games than a match may have, or than are known at once in some tournaments."""
+    """ValueError if the match has too many games, or a round of a Swiss or knockout tournament has too many."""
     if not 0 < count_games(match) <= MOST_GAMES:
         raise ValueError(f"-games and -rounds make more than {MOST_GAMES} games")
     if match.tournament in (SWISS, KNOCKOUT) and match.games * count_encounters(match) > MOST_AT_ONCE:
@@ -52,7 +52,7 @@ def check_size(match: Match) -> None:
 
 
 def count_encounters(match: Match) -> int:
-    """Of one round; of a knockout, all."""
+    """The number of encounters in one round; of a knockout, in all rounds."""
     players = len(match.engines)
     if for_one(match.variant):
         return players
@@ -70,7 +70,7 @@ def seeds_of(players: int, seeds: int) -> int:
 
 
 def count_games(match: Match) -> int:
-    """Of a knockout, those that are played unless some are decided earlier or later."""
+    """The number of games; of a knockout, if no encounter is decided earlier or later."""
     return match.rounds * match.games * count_encounters(match)
 
 
@@ -84,7 +84,7 @@ def count_openings(match: Match) -> int:
 
 
 class Seatings:
-    """Who sits where in each game. Here that is known before the first one."""
+    """The seats of the players in each game. In this class all are known before the first game."""
 
     outcome = ""  # how a tournament with rounds has ended, in a line
     ranking: Sequence[int] = ()  # the players of such a tournament, the best first
@@ -94,14 +94,14 @@ class Seatings:
 
     @property
     def total(self) -> int:
-        """How many games there are, as far as that is known."""
+        """The number of games, as far as it is known."""
         return count_games(self.match)
 
     def of(self, number: int) -> Seating | None:
-        """Of a game, by its number from 1; None as long as that depends on games that are not finished.
+        """The seating of a game, by its number from 1; None while it depends on games that are not finished.
 
-        However many rounds there are. `repeat` games of an encounter in a row begin alike. In a game for one, every
-        deck is played by everybody in turn.
+        The number may exceed the rounds of the match. `repeat` games of an encounter in a row have the same opening. In
+        a game for one, all players play each deck in turn.
         """
         match, found = self.match, encounters(self.match)
         if for_one(match.variant):
@@ -109,31 +109,31 @@ class Seatings:
             return deck + 1, place + 1, found[place]
         before, game = divmod(number - 1, match.games)
         round_, place = divmod(before, len(found))
-        played = round_ * match.games + game  # by these two
+        played = round_ * match.games + game  # games of these two before
         block, leg = divmod(played, match.repeat)
         return block * len(found) + place + 1, leg + 1, seats(match, found[place], played)
 
     def ended(self, number: int) -> bool:
-        """Whether the match has no game of this number, and none behind it."""
+        """Whether the match has no game of this number, and none after it."""
         return number > count_games(self.match)
 
     def add(self, record: Record) -> None:
-        """Take up the result of a game."""
+        """Take note of the result of a game."""
 
     def news(self) -> list[str]:
-        """What is newly known of the tournament, a line each."""
+        """The news of the tournament since the last call, one per line."""
         return []
 
 
 def seats(match: Match, pair: tuple[int, ...], played: int) -> tuple[int, ...]:
-    """Who sits where in a game of two, before which they have played so many; `pair`: who is in front at first."""
+    """The seats of two players after `played` games. pair: their seats in the first game without `reverse`."""
     return pair[::-1] if match.reverse != (match.swap and played % 2 == 1) else pair
 
 
 def schedule(
     match: Match, seed: int, openings: NumberedOpenings, seatings: Seatings | None = None
 ) -> Iterator[Fixture | None]:
-    """The games in their order. None: what comes next depends on games that are not finished; ask again then."""
+    """The games in their order. None means that the next one depends on unfinished games: ask again later."""
     seatings = seatings or Seatings(match)
     for number in count(1):
         while (found := None if seatings.ended(number) else seatings.of(number)) is None:

@@ -1,6 +1,6 @@
-"""What is drawn at random depends on a seed and on nothing else, whatever the machine and its Python.
+"""Random choices that depend only on a seed, not on the machine or its version of Python.
 
-Of random.Random only random() is used, which Python promises to keep as it is.
+Of random.Random, they use only random(), which Python promises not to change.
 """
 
 from __future__ import annotations
@@ -24,10 +24,10 @@ def permutation(count: int, random: Random) -> list[int]:
 
 
 def weighted(weights: Sequence[float], random: Random) -> int:
-    """The place of one of the weights, each as likely as it says."""
+    """The index of a weight, drawn with a probability proportional to the weight."""
     point = random.random() * sum(weights)
     for place, weight in enumerate(weights):
         point -= weight
         if point < 0:
             return place
-    return len(weights) - 1  # rounding left a rest of nothing
+    return len(weights) - 1  # only after rounding errors

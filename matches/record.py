@@ -1,4 +1,4 @@
-"""What is kept of a game: every ply with its time and score, how it ended, who sat where. Plain values, as JSON too."""
+"""The record of a game: every ply with its time and score, how it ended, the seats. Plain values, also as JSON."""
 
 from __future__ import annotations
 
@@ -20,30 +20,30 @@ class Termination(str, Enum):
     FIFTY = "fifty moves"
     WON = "won"  # by the rules of a game that python-chess does not judge
     DRAWN = "drawn"
-    PLAYED = "played out"  # a game for one, by itself worth what it is worth
+    PLAYED = "played out"  # a game for one, which ends with a value
     DRAW_ADJUDICATED = "draw by adjudication"
     RESIGN_ADJUDICATED = "resignation by adjudication"
     MAXMOVES = "move limit"
     CYCLE = "cycle"
-    TABLES = "tables"  # of endgames, which say how it would end
+    TABLES = "tables"  # endgame tables, which tell the result
     RESIGNED = "resignation"
     TIME = "time"
     ILLEGAL = "illegal move"
     CRASH = "crash"  # the process ended
-    DISCONNECT = "disconnect"  # it closed its output and lives
-    HANG = "hang"  # it answers nothing any more
-    FLOOD = "flood"  # it says more than anybody can read
+    DISCONNECT = "disconnect"  # it closed its output but still runs
+    HANG = "hang"  # it no longer answers
+    FLOOD = "flood"  # it writes more than can be read
     NO_START = "no start"  # it could not be made ready for the game
     UNFINISHED = "unfinished"
 
     @property
     def fault(self) -> bool:
-        """Whether a player has lost by what it did, not by its play."""
+        """Whether a player has lost by a fault, not by its play."""
         return self in FAULTS
 
     @property
     def fatal(self) -> bool:
-        """Whether the process behind the player is of no more use."""
+        """Whether the player's process cannot be used any more."""
         return self in FATAL
 
     @property
@@ -53,7 +53,7 @@ class Termination(str, Enum):
 
 
 class Oddity(str, Enum):
-    """What is odd in what an engine reports of its searches. The value follows the engine's name."""
+    """What is odd in an engine's reports of its searches. In messages, the value follows the engine's name."""
 
     ILLEGAL = "reports an illegal variation"
     PAST_END = "reports a variation that goes on after the end of the game"
@@ -80,12 +80,12 @@ TERMINATIONS = {  # of games that did not end normally
 
 @dataclass(frozen=True)
 class Ply:
-    """One move, by a player or out of the opening.
+    """One move, by a player or from the opening.
 
-    move: as protocols write it; text: as people read it. seconds: what it took, None for the opening.
-    clock: seconds left after it, None without a clock. score: in centipawns (hundredths of the game's unit), mate: in
-    moves (plies in UGI), both from the mover's view. pieces, choices: on the board and legal, before the move.
-    seat: of the game, whose move it was; None if nobody's, such as a first card, and in files from before it was kept.
+    move: as protocols write it; text: as people read it. seconds: its time, None in the opening.
+    clock: seconds left after it, None without a clock. score: in centipawns (hundredths of the game's unit); mate: in
+    moves (plies in UGI); both from the mover's view. pieces, choices: pieces on the board and legal moves before it.
+    seat: of the mover; None if no player made the move, such as a first card, and in files of older versions.
     """
 
     move: str
@@ -105,13 +105,13 @@ class Ply:
 class Record:
     """A game from its first ply to its end.
 
-    number: from 1, in the order of the schedule. pair: of games from the same opening, from 1; leg: which of them, from
-    1. seats: the players by their place in the match's list, White (player 0) at the front. start: its FEN, ""
-    for the usual start. result: 1-0, 0-1, 1/2-1/2 or *. reason: one sentence. loser: which of the seats
+    number: from 1, in the order of the schedule. pair: of games from one opening, counted from 1; leg: which of its
+    games this is, from 1. seats: the places of the players in the match's list, White (player 0) first.
+    start: its FEN, "" for the usual start. result: 1-0, 0-1, 1/2-1/2 or *. reason: one sentence. loser: the seat that
     was at fault, 0 or 1, if any.
-    utility: what a game for one was worth. began: seconds since 1970; seconds: from the first ply to the end. late: by
-    how many seconds the move that lost on time came too late, None if it did not come by itself. oddities: what
-    `-strict` has found: each the seat, the Oddity, how often, and the engine's words the first time.
+    utility: the value of a game for one. began: seconds since 1970; seconds: from the first ply to the end. late: the
+    seconds by which the move that lost on time was late, None if it did not come by itself. oddities: the findings of
+    `-strict`: each with the seat, the Oddity, how often, and the engine's words the first time.
     """
 
     number: int
@@ -141,7 +141,7 @@ class Record:
 
     @classmethod
     def from_json(cls, fields: object) -> Record:
-        """The inverse of to_json; ValueError if it is none. What it says may still be nonsense: `check` tells."""
+        """The inverse of to_json; ValueError if the fields are no record. Its values may be nonsense: see `check`."""
         if not isinstance(fields, dict):
             raise ValueError("it is no object")
         try:
@@ -160,7 +160,7 @@ def read_oddity(seat: Any, kind: Any, count: Any, words: Any) -> tuple[int, Oddi
 
 
 def items(value: object) -> list[Any] | tuple[Any, ...]:
-    """A list as it is; ValueError for anything else, above all for a text, which has items, too."""
+    """A list, unchanged; ValueError for anything else, above all for a text, which has items, too."""
     if not isinstance(value, list | tuple):
         raise ValueError(f"{shorten(repr(value))} is no list")
     return value
@@ -168,8 +168,8 @@ def items(value: object) -> list[Any] | tuple[Any, ...]:
 
 WHOLE, ANY = (int,), (int, float)
 LONGEST = 1e10  # seconds
-SLIGHT = 0.05  # seconds: who is late by no more may owe it to the machine or to how a runner measures
-Bound = tuple[tuple[type, ...], float, float, bool]  # types, least, most, and whether there may be none
+SLIGHT = 0.05  # seconds: a smaller delay may be due to the machine, or to how a runner measures
+Bound = tuple[tuple[type, ...], float, float, bool]  # types, least, most, and whether None is allowed
 RECORD_NUMBERS: dict[str, Bound] = {
     **dict.fromkeys(("number", "pair", "leg"), (WHOLE, 1, LARGEST, False)),
     "loser": (WHOLE, 0, 1, True),
@@ -187,7 +187,7 @@ PLY_NUMBERS: dict[str, Bound] = {
 
 
 def check(record: Record) -> None:
-    """ValueError for what no game can say: a field of another kind, or a number out of all bounds."""
+    """ValueError if no game can have such a record: a field of the wrong type, a number out of bounds, and the like."""
     texts: tuple[object, ...] = (*record.names, record.variant, record.start, record.reason)
     if not all(map(writable, texts)) or record.result not in RESULTS:
         raise ValueError("malformed texts or result")

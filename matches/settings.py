@@ -1,4 +1,4 @@
-"""What a match is made of, as its command line says it: engines, time controls, openings, rules that end games."""
+"""The settings of a match, as on its command line: engines, time controls, openings, rules that end games."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ LONGEST_STRING = 255  # characters, in a PGN
 
 @dataclass(frozen=True)
 class TimeControl:
-    """Seconds for so many moves (0: for the whole game), an increment for each; or seconds for each move alone.
+    """`base` seconds for `moves` moves (0: for the whole game), and an increment per move; or `per_move` seconds.
 
     Without base and per_move there is no clock: depth or nodes end the search.
     """
@@ -23,7 +23,7 @@ class TimeControl:
     per_move: float | None = None
 
     def __str__(self) -> str:
-        """As PGN's TimeControl tag has it."""
+        """As in PGN's TimeControl tag."""
         if self.per_move is not None:
             return f"{self.per_move:g}/move"
         if self.base is None:
@@ -34,11 +34,11 @@ class TimeControl:
 
 @dataclass(frozen=True)
 class Engine:
-    """One player: the process to start, or `random`, or `human`; what it is told and how long it may think.
+    """One player: the process to start, or `random`, or `human`; its options and its limits.
 
-    command: a program, searched for on PATH. conf: instead, the name under which the worker's engines.json knows it.
-    margin: seconds by which it may exceed its time. startup: seconds until it must have said uciok. ponder: whether it
-    thinks while the other player does. ping: seconds until it must have answered isready. strict: whether its
+    command: a program, searched for on PATH. conf: instead, the engine's name in the worker's engines.json.
+    margin: seconds by which it may exceed its time. startup: the seconds within which it must say uciok. ponder:
+    whether it thinks in the opponent's time. ping: the seconds within which it must answer isready. strict: whether its
     variations are checked.
     """
 
@@ -62,7 +62,7 @@ class Engine:
 
 @dataclass(frozen=True)
 class Openings:
-    """A file of positions (epd) or games (pgn), the order in which they are taken, how many plies, the first one."""
+    """A file of positions (epd) or games (pgn), their order, the plies to take of each, and the first one to use."""
 
     file: str
     format: str = "epd"
@@ -73,7 +73,7 @@ class Openings:
 
 @dataclass(frozen=True)
 class Draw:
-    """A draw once both scores have been within `score` for `movecount` moves on end, from move `movenumber` on."""
+    """A draw once both scores have been within `score` for `movecount` moves in a row, from move `movenumber` on."""
 
     movenumber: int
     movecount: int
@@ -82,7 +82,7 @@ class Draw:
 
 @dataclass(frozen=True)
 class Resign:
-    """A loss once a player's score has been at most -`score` for `movecount` moves; twosided: the other one agrees."""
+    """A loss once a player's score has been at most -`score` for `movecount` moves; twosided: if the other agrees."""
 
     movecount: int
     score: int
@@ -91,7 +91,7 @@ class Resign:
 
 @dataclass(frozen=True)
 class Adjudication:
-    """What ends a game beside its own rules. tables: directories of endgame tables, "" for none."""
+    """What ends a game besides its own rules. tables: directories of endgame tables, "" for none."""
 
     draw: Draw | None = None
     resign: Resign | None = None
@@ -111,11 +111,11 @@ class Opening:
 
 @dataclass(frozen=True)
 class Fixture:
-    """One game to be played: all that a worker must know, wherever it runs.
+    """One game to be played, with all that a worker must know, on any machine.
 
-    players: White (player 0) at the front; seats: their places in the match's list. seed: of slips and cards, the
-    same for the games of a pair. variant: of one of the engine's games, with the options that say which rules. wait:
-    seconds from the last game of the same worker to this one.
+    players: White (player 0) first; seats: their places in the match's list. seed: of slips and cards, the same for the
+    games of a pair. variant: of one of the engine's games, with the options for its rules. wait: seconds between the
+    last game of the same worker and this one.
     """
 
     number: int
@@ -136,10 +136,10 @@ class Match:
     """What is played.
 
     games: of an encounter of two players (in a game for one: of each player), per round. repeat: games in a row from
-    the same opening. seeds: how many players at the front the tournament favours. swap: whether two players change
-    sides after each game. reverse: whether the one who comes later in the list begins. wait: seconds between the games
-    of a worker. random_plies: played after the opening. seed: of openings, random moves, slips and cards, None for one
-    that the runner draws. recover: go on after a player's fault that is fatal. event, site: for the PGN.
+    the same opening. seeds: how many players at the head of the list the tournament favours. swap: whether two players
+    change sides after each game. reverse: whether the later player in the list begins. wait: seconds between the games
+    of a worker. random_plies: played after the opening. seed: of openings, random moves, slips and cards, None if the
+    runner is to draw it. recover: whether to go on after a player's fatal fault. event, site: for the PGN.
     """
 
     engines: tuple[Engine, ...]
@@ -169,7 +169,7 @@ class Match:
 
 @dataclass(frozen=True)
 class Run:
-    """How a match is run and what is kept of it, which changes nothing of what is played. A file is "" for none.
+    """How a match is run and which files it writes; this does not affect its games. A file is "" for none.
 
     concurrency: games at the same time. pgn_anew, epd_anew: the file is emptied when the match begins. affinity: the
     processors on which games are played, () for all. pgn_minimal: moves without comments. pgn_finished_only: leave out

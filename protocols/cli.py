@@ -47,7 +47,7 @@ usage: oddsfish                       read UCI commands from standard input, or 
        oddsfish [GAME] COMMAND        run commands, each in quotes, and exit: oddsfish "go depth 5" d
        oddsfish --version | --help | help [COMMAND]"""
 
-# What is run by its own module's `main`, given the words after the command, and imported where it is asked for.
+# Commands with modules of their own, imported only when needed. Their `main` gets the words after the command.
 BY_MODULE = {
     **{
         name: f"oddsfish.protocols.commands.{name}"
@@ -62,24 +62,24 @@ BY_MODULE = {
     "learn": "oddsfish.protocols.learn.learn_command",
 }
 
-DEEPEST_BENCH = 30  # what is deeper would not end
+DEEPEST_BENCH = 30  # a deeper one would take too long
 UNHEARD = 1  # exit statuses
 USED_WRONGLY = 2
 
 
 def main() -> int:
-    """Run the command line; the exit status. KeyboardInterrupt at an interrupt."""
+    """Run the command line and return the exit status. An interrupt raises KeyboardInterrupt."""
     words = sys.argv[1:]
     if words[:1] in (["help"], ["--help"], ["-h"]) and len(words) > 1:
         words = ["--help"] if words[1] in ("help", "--help", "-h") else [*words[1:], "--help"]
-    if words[:1] == ["match"]:  # which has pipes to players, of whom one may be gone, and exit statuses of its own
+    if words[:1] == ["match"]:  # it has pipes to players, some of which may be closed, and its own exit statuses
         from ..matches.cli.match_command import main as match
 
         return match(words[1:])
-    on_closed_pipe(ending=True)  # whoever read us is gone: nothing is left to say or do
-    if sys.stderr is None:  # started with it closed; print would write to standard output instead
+    on_closed_pipe(ending=True)  # end as soon as nobody reads the output any more
+    if sys.stderr is None:  # closed from the start; print would write to standard output instead
         sys.stderr = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115, PTH123 - stays open; pathlib is slow
-    source = sys.stdin.buffer if sys.stdin else io.BytesIO()  # none: we were started with it closed
+    source = sys.stdin.buffer if sys.stdin else io.BytesIO()  # None if closed from the start
     if sys.stdout is None:
         warn("oddsfish: standard output is closed")
         return UNHEARD
@@ -97,7 +97,7 @@ def main() -> int:
     except UsageError as wrong:
         warn(f"oddsfish: {called(words)}{failure_text(wrong)}")
         return USED_WRONGLY
-    except OSError as failure:  # on standard output: whoever opens another file says himself what is wrong with it
+    except OSError as failure:  # of standard output: those of other files are handled where they are opened
         silence(out.fileno())
         warn(f"oddsfish: standard output cannot be written: {failure.strerror}")
         return UNHEARD
@@ -105,27 +105,27 @@ def main() -> int:
 
 
 def called(words: list[str]) -> str:
-    """The command that words begin with, for the beginning of an error message."""
+    """The command that the words begin with, as the beginning of an error message; "" if there is none."""
     if len(words) > 1 and words[0] in games.shipped():
         words = words[1:]
     return f"{words[0]}: " if words[0] in programs() else ""
 
 
 def converse(streams: Streams) -> None:
-    """Obey every line in the dialect of the first."""
+    """Obey all lines, in the dialect that the first one selects."""
     opened = streams.read()
     first = next((line for line in opened if line.split()), "")
     inbox_of(dialect_of(first, streams)).run(chain([first], opened))
 
 
 def inbox_of(dialect: Dialect) -> Inbox:
-    """An inbox; from now on what a game or a search of another package prints is no line of the protocol."""
+    """Create an inbox. From now on, `print` in other packages writes to standard error, not into the protocol."""
     sys.stdout = sys.stderr
     return Inbox(dialect)
 
 
 def dialect_of(line: str, streams: Streams, forgives: bool = True, game: Game | None = None) -> Dialect:
-    """UGI for a game, or where a client begins with that word; else UCI."""
+    """UGI if a game is given or the line begins with `ugi`; else UCI."""
     if game is None and line.split()[:1] != ["ugi"]:
         return Uci(streams, forgives)
     from .ugi import Ugi
@@ -149,9 +149,9 @@ def usage() -> list[str]:
 
 
 def run(arguments: list[str], streams: Streams) -> int:
-    """Do what words ask for; the exit status."""
+    """Run the words of the command line and return the exit status."""
     owner = next((game for game in games.shipped().values() if arguments[0] in game.commands), None)
-    if owner is not None:  # whose name may be left out
+    if owner is not None:  # the name of the game may be left out
         return command_of(owner, arguments, streams)
     if arguments in (["--help"], ["-h"], ["help"]):
         streams.write(*usage())
@@ -180,14 +180,14 @@ def run(arguments: list[str], streams: Streams) -> int:
 
 
 def usage_of(word: str) -> list[str]:
-    """The line of the usage on bench or perft; all of it for a game."""
+    """The usage line of bench or perft; the whole usage for a game."""
     if word not in ("bench", "perft"):
         return usage()
     return [f"usage:{line[6:]}" for line in usage() if word in line[:36].split()]
 
 
 def command_of(game: Game, words: list[str], streams: Streams) -> int:
-    """Run a command that a game brings with it; the exit status."""
+    """Run a command that belongs to a game, and return the exit status."""
     from .commands.arguments import Parser
 
     name, *rest = words
@@ -201,7 +201,7 @@ def command_of(game: Game, words: list[str], streams: Streams) -> int:
     arguments = parser.parse_args(rest)
 
     def complain(text: str) -> None:
-        sys.stdout.flush()  # that both come in order where they go to the same place
+        sys.stdout.flush()  # keeps the order if both go to the same place
         warn(f"oddsfish: {name}: {text}")
 
     try:
@@ -211,7 +211,7 @@ def command_of(game: Game, words: list[str], streams: Streams) -> int:
 
 
 def asks_for_help(arguments: list[str]) -> bool:
-    """Of what has no help of its own: bench, perft, a game."""
+    """Whether they ask for help on bench, perft or a game, which have no help of their own."""
     asked = any(word in ("--help", "-h") for word in arguments[1:])
     if not asked or arguments[0] in ("bench", "perft"):
         return asked
@@ -232,7 +232,7 @@ def game_of(word: str) -> Game | None:
 
 
 def obey_game(game: Game, words: list[str], streams: Streams) -> int:
-    """Do what words behind the name of a game ask for; the exit status."""
+    """Run the words after the name of a game, and return the exit status."""
     if words and words[0] in game.commands:
         return command_of(game, words, streams)
     if words[:1] == ["bench"]:
@@ -248,9 +248,9 @@ def obey_game(game: Game, words: list[str], streams: Streams) -> int:
 
 
 def bench(game: Game, words: list[str], streams: Streams) -> None:
-    """Search every position of a game to a depth; the last line is `N nodes N nps`, at an interrupt, too.
+    """Search every position of a game to a depth. The last line is `N nodes N nps`, even after an interrupt.
 
-    A fixed amount of work, whose node count is a checksum of the search.
+    The amount of work is fixed: the node count is a checksum of the search.
     """
     from ..engine.limits import Limits
     from ..engine.options import options_for
@@ -259,7 +259,7 @@ def bench(game: Game, words: list[str], streams: Streams) -> None:
     if len(words) > 1:
         raise UsageError("usage: oddsfish [GAME] bench [DEPTH]")
     depth = depth_of(words[0], least=1, most=DEEPEST_BENCH) if words else game.depth
-    sys.stdout = sys.stderr  # what a game of another package prints is no count
+    sys.stdout = sys.stderr  # `print` in other packages must not mix with the counts
     nodes = 0
     began = time.perf_counter()
     fens: tuple[str | None, ...] = game.positions or (None,)
@@ -275,9 +275,9 @@ def bench(game: Game, words: list[str], streams: Streams) -> None:
 
 
 def lines_of(words: list[str], dialect: Dialect, game: Game | None = None) -> list[str]:
-    """A line of each word where they are quoted, as in `d "go depth 5"`, or commands; else one of all.
+    """One line for each word if any is quoted, as in `d "go depth 5"`, or all are commands; else one line of all.
 
-    UsageError where a line begins with no command.
+    UsageError if a line does not begin with a command.
     """
     commands = {*dialect.commands, "quit"}
     quoted = any(len(word.split()) > 1 for word in words) or all(word in commands for word in words)
@@ -290,18 +290,18 @@ def lines_of(words: list[str], dialect: Dialect, game: Game | None = None) -> li
 
 
 def called_alone() -> list[str]:
-    """The words that are no commands of a protocol: `oddsfish play ...`."""
+    """The words that begin a command line but are no commands of a protocol, as in `oddsfish play ...`."""
     return [*programs(), "match", "help", *games.shipped()]
 
 
 def programs() -> list[str]:
-    """The commands that begin their errors with their names; a match does so itself."""
+    """The commands whose names begin their error messages. A match adds its name itself."""
     brought = chain.from_iterable(game.commands for game in games.shipped().values())
     return [*BY_MODULE, "bench", "perft", *brought]
 
 
 def unknown(line: str, word: str, dialect: Dialect, game: Game | None) -> str:
-    """What is wrong with a line that begins with no command."""
+    """The error message for a line that does not begin with a command."""
     alone = called_alone() if game is None else ["bench", *game.commands]
     if word in alone:
         name = f"{game.name} {word}" if game else word
@@ -313,7 +313,7 @@ def unknown(line: str, word: str, dialect: Dialect, game: Game | None) -> str:
 
 
 def once(words: list[str], dialect: Dialect, game: Game | None = None) -> None:
-    """Obey a command, or several; a search without end is ended at once."""
+    """Obey one or several commands. A search that would never end is ended at once."""
     lines = "\n".join(lines_of(words, dialect, game)).split("\n")
     dialect.skips = False  # a person wants to know what was not understood
     inbox = inbox_of(dialect)
@@ -323,7 +323,7 @@ def once(words: list[str], dialect: Dialect, game: Game | None = None) -> None:
                 return
             inbox.settle()
     finally:
-        inbox.end()  # an interrupt must not leave a search that still writes while the interpreter goes
+        inbox.end()  # after an interrupt, no search may still write while the interpreter shuts down
     inbox.check()
 
 

@@ -1,6 +1,6 @@
-"""What the dialects have in common: a conversation with a client, bytes in, calls on a Session, lines out.
+"""What the dialects have in common: a conversation with a client. It reads lines, calls a Session and writes lines.
 
-What only a search needs is imported when a Session is first needed: a client that asks who we are need not wait for it.
+Modules that only a search needs are imported with the first Session, so that a client soon learns name and options.
 """
 
 from __future__ import annotations
@@ -30,10 +30,10 @@ if TYPE_CHECKING:
 
 NAME = f"Oddsfish {VERSION}"
 AUTHOR = "the Oddsfish developers"
-ROUNDING = 1e-12  # what sums lose of a score; a mean of chances is hardly ever whole to the last bit
-FIRST_LINES = 0.005  # seconds of a search whose lines are written together: nobody can read them one by one
+ROUNDING = 1e-12  # relative error of a score: a mean over chance outcomes is hardly ever exactly an integer
+FIRST_LINES = 0.005  # seconds from the start of a search in which its lines are written together
 LONGEST_ERROR = 300  # characters
-LONGEST_REASON = 200  # of it, why a position is refused
+LONGEST_REASON = 200  # characters of the reason why a position is refused
 
 Command = Callable[[list[str]], None]
 Setting = tuple[str | None, tuple[str, ...]]  # a FEN, None for the start position, and the words after `moves`
@@ -41,14 +41,14 @@ START: Setting = (None, ())
 
 
 class Dialect:
-    """One conversation with a client, in words that each dialect adds to."""
+    """One conversation with a client. It has the common commands; each dialect adds its own."""
 
-    name = ""  # the first word of a client, whose answer ends with this and "ok"
+    name = ""  # the first word of a client; the answer ends with this word and "ok"
     chooser = ""  # the option that says which game is played
     skips = False  # whether unknown words before a command are passed over
     mate_in_plies: bool  # whether `score mate` counts plies, else moves
-    # Of `go`: what the clocks of both players begin with; what takes a number, and the least that makes sense (0
-    # movestogo are none said); what makes it wait to be ended.
+    # Words of `go`: the prefixes of both players' clocks; words that take a number, with its least value (movestogo 0
+    # means that none is given); and words that let the move wait for `stop` or `ponderhit`.
     sides = ("p1", "p2")
     numbers: Mapping[str, int] = {"movestogo": 0, "depth": 1, "nodes": 1, "movetime": 1, "perft": 0}
     flags: tuple[str, ...] = ("infinite",)
@@ -60,20 +60,20 @@ class Dialect:
         games: Mapping[str, Game],
         forgives: bool = True,
     ) -> None:
-        """games: by the names that the client has for them. forgives: whether a line that is wrong is no UsageError."""
+        """games: by the client's names for them. forgives: whether to report errors instead of raising UsageError."""
         self.games = games
-        # The other options on which it depends what a position means.
+        # The other options that change the meaning of a position.
         self.rules = {rule.name for game in games.values() for rule in game.rules}
         self.streams = streams
         self.forgives = forgives
         self.options = Options(offered)
         self.debugging = False
-        self.ending = False  # what is still to be answered does without a table: to clear one takes time
+        self.ending = False  # whether remaining commands do without a table, because clearing one takes time
         self.lock = threading.Lock()  # over what follows
         self._session: Session[Position] | None = None
         self.refusal = ""  # why a `go` gets no move
         self.settings: dict[str, Setting] = {}  # of each game, the last position command that was understood
-        self.standing: Setting | None = None  # of what is set up, if it was read by the present rules
+        self.standing: Setting | None = None  # of the position; None if none, or if the rules refuse it
         self.commands: dict[str, Command] = {
             self.name: self.introduce,
             "debug": self.debug,
@@ -86,7 +86,7 @@ class Dialect:
             "d": self.display,
             "eval": self.evaluate,
         }
-        self.placing = {"position"}  # those that set up a position
+        self.placing = {"position"}  # commands that set up a position
 
     # What is played.
 
@@ -112,9 +112,9 @@ class Dialect:
         return self.settings.get(self.chosen, START)
 
     def set_up(self, setting: Setting, more: tuple[str, ...] | None = None) -> None:
-        """Set up a position; ValueError, and nothing changed, if it is none.
+        """Set up a position. ValueError, without any change, if the setting is wrong.
 
-        more: the moves by which it goes on from the last position, if it does.
+        more: the moves that lead to it from the last position; None if it does not continue that one.
         """
         try:
             if more is None:
@@ -129,7 +129,7 @@ class Dialect:
     # Reading.
 
     def split(self, line: str) -> tuple[str, list[str]]:
-        """The command of a line and its arguments; "" and all words of one that begins with no command."""
+        """The command of a line and its arguments; "" and all words if there is no command."""
         words = line.split()
         looked_at = words if self.skips else words[:1]
         start = next((i for i, word in enumerate(looked_at) if word in self.commands or word == "quit"), None)
@@ -140,7 +140,7 @@ class Dialect:
         return words[start], words[start + 1 :]
 
     def obey(self, command: str, arguments: list[str], task: SearchTask | None = None) -> None:
-        """Obey one command, and return when that is done. task: by which somebody else can end the search of a `go`."""
+        """Obey one command and return when it is done. task: lets another thread end the search of a `go`."""
         if self.ending and self._session is not None:
             self._session.drop_table()
         try:
@@ -154,7 +154,7 @@ class Dialect:
             self.error(str(error) or type(error).__name__)
 
     def unknown(self, words: list[str]) -> NoReturn:
-        """ValueError for a line that begins with no command."""
+        """Raise ValueError for a line without a command."""
         small = words[0].lower()
         meant = f"; did you mean {small}?" if small in self.commands or small == "quit" else ""
         if small == "help":  # from a person
@@ -162,7 +162,7 @@ class Dialect:
         raise ValueError(f"unknown command: {printable(' '.join(words))}{meant}")
 
     def task(self, arguments: list[str]) -> SearchTask:
-        """What a `go` of these words can be ended by."""
+        """The task that can end a `go` with these arguments."""
         from ..engine.session import SearchTask
 
         return SearchTask(**dict.fromkeys(set(self.flags).intersection(arguments), True))
@@ -183,7 +183,7 @@ class Dialect:
         self.debugging = arguments == ["on"]
 
     def isready(self, arguments: list[str]) -> None:
-        """With an error, if no search could begin: whoever asks before a game knows it before any clock runs."""
+        """Answer `readyok`. Report an error first if no search could begin: the clock does not run yet."""
         try:
             self.prepare()
             if not self.ending:
@@ -196,7 +196,7 @@ class Dialect:
             self.streams.write("readyok")
 
     def prepare(self) -> bool:
-        """Get ready for a search; False if it does without a table, and an error if there is no memory for one."""
+        """Prepare for a search. Return whether it may use a table; report an error if there is no memory for one."""
         if self.ending:
             return False
         try:
@@ -227,7 +227,7 @@ class Dialect:
             try:  # read the position once more: the option has changed what it means
                 self.set_up(self.setting)
             except ValueError:
-                # A game that makes no sense by other rules stays until a new one is set up; another game begins anew.
+                # A position that the new rules refuse stays until another is set up. Another game begins at its start.
                 self.standing = None
                 if option.name == self.chooser:
                     self.set_up(START)
@@ -249,7 +249,7 @@ class Dialect:
 
     @contextmanager
     def refusing(self) -> Iterator[None]:
-        """Around what sets up a position: where it is refused, a move in the one before would be in the wrong one."""
+        """A context for setting up a position. If it is refused, `go` gives no move: the old one is outdated."""
         try:
             yield
         except ValueError as error:
@@ -262,7 +262,7 @@ class Dialect:
         self.refusal = f"the last position was refused: {reason}"
 
     def read_start(self, words: list[str]) -> Setting:
-        """What stands between `position` and `moves`."""
+        """The setting of the words between `position` and `moves`; ValueError if they are wrong."""
         if words == ["startpos"]:
             return START
         if words[:1] == ["startpos"]:
@@ -272,9 +272,9 @@ class Dialect:
         return " ".join(words[1:]), ()
 
     def go(self, arguments: list[str], task: SearchTask | None = None) -> None:
-        """Search, and tell the move: whatever happens, one of those that are legal.
+        """Search and tell the move: any legal move if the search fails, none if the position was refused.
 
-        task: by which somebody else can end it. Without, a search that would never end is ended at once.
+        task: lets another thread end it. Without a task, a search that would never end is ended at once.
         """
         from .request import Request
 
@@ -301,10 +301,10 @@ class Dialect:
             report = self.report if task.endless else self.report_together
             lines = None if self.options["Verbose"] else 1
             result = self.session.search(limits, report, task, table=table, lines=lines)
-        except Exception as failure:  # noqa: BLE001 - whatever it is, the client is told and gets its move
+        except Exception as failure:  # noqa: BLE001 - whatever it is, the client gets an error and a move
             result = self.session.any_move()
             outcome = "any move is played" if result.move else "there is no move"
-            if isinstance(failure, ValueError) and not task.started:  # a choice that does not suit the game
+            if isinstance(failure, ValueError) and not task.started:  # options do not suit the game
                 self.error(f"{failure}; {outcome}")
             else:
                 self.tell_error(error_line(f"the search failed: {failure!r}; {outcome}"))
@@ -319,7 +319,7 @@ class Dialect:
         self.finished(result)
 
     def nothing_to_stop(self, arguments: list[str]) -> None:
-        """A `stop` that ends something is heard by the inbox."""
+        """Explain that nothing runs. The inbox handles a `stop` that ends something."""
         self.explain("stop: nothing is running")
 
     # Extras, of use at a terminal.
@@ -350,7 +350,7 @@ class Dialect:
         )
 
     def perft(self, depth: int, task: SearchTask) -> None:
-        """The number of sequences of moves: behind each certain move, and their sum."""
+        """Write the number of move sequences after each root move, or each of its chance outcomes, and the sum."""
         from ..engine.position import DEEPEST, Counting
 
         if depth > DEEPEST:
@@ -374,7 +374,7 @@ class Dialect:
     # Writing.
 
     def error(self, reason: str) -> None:
-        """Complain, in one line that can be printed whatever the client sent; UsageError where nothing is forgiven."""
+        """Report an error in one printable line, or raise UsageError if nothing is forgiven."""
         if not self.forgives:
             raise UsageError(error_line(reason))
         self.tell_error(error_line(reason))
@@ -383,12 +383,12 @@ class Dialect:
         self.streams.write(f"info string error: {reason}")
 
     def explain(self, reason: str) -> None:
-        """Say what was silently passed over, to a client that asked for it."""
+        """Tell what was ignored, if the client asked for it with `debug on`."""
         if self.debugging:
             self.streams.write(f"info string {error_line(reason)}")
 
     def report_together(self, info: Info) -> None:
-        """Report, of a search that ends by itself; its first lines with those that follow."""
+        """Report on a search that ends by itself. Its first lines are written together with the next ones."""
         self.report(info, self.streams.write_with_next if info.seconds < FIRST_LINES else self.streams.write)
 
     def report(self, info: Info, write: Callable[[str], None] | None = None) -> None:
@@ -402,14 +402,14 @@ class Dialect:
         write(describe_info(info, self.mate_in_plies, wdl))
 
     def tell_moves(self, result: Result[str]) -> None:
-        """Every root move with the board after it: what the option `Verbose` asks for."""
+        """Show every root move with the board after it, for the option `Verbose`."""
         from ..engine.display.verbose_text import verbose_rows
 
         try:
             describe = partial(describe_score, mate_in_plies=self.mate_in_plies)
             text = verbose_rows(self.session.position, result, describe=describe)
-            rows = [row for part in text for row in part.splitlines() or [""]]  # a game's own words may be several
-        except Exception as failure:  # noqa: BLE001 - a game of another package: the client is told and gets its move
+            rows = [row for part in text for row in part.splitlines() or [""]]  # a game's text may have several lines
+        except Exception as failure:  # noqa: BLE001 - a game of another package: the client gets an error and its move
             self.tell_error(error_line(f"the moves cannot be shown: {failure!r}"))
         else:
             self.streams.write(*(f"info string {row}".rstrip() for row in rows))

@@ -1,4 +1,4 @@
-"""What is wrong with a command line, and how a person is told."""
+"""Errors of the command line, and how people are told."""
 
 from __future__ import annotations
 
@@ -9,18 +9,18 @@ from ..engine.support.text import one_line
 
 
 class UsageError(Exception):
-    """The command line makes no sense; says why, in one line."""
+    """The command line is wrong. The message says why, in one line."""
 
 
 def failure_text(failure: Exception) -> str:
-    """A failure in a line; of a file, which one and why."""
+    """The text of a failure, in one line. If it concerns a file: the path, if known, and the reason."""
     if isinstance(failure, OSError) and failure.strerror:
         return one_line(failure.strerror if failure.filename is None else f"{failure.filename}: {failure.strerror}")
     return one_line(str(failure))
 
 
 def warn(text: str) -> None:
-    """Say something on standard error, if anybody can hear it there: a disk may be full, or whoever listened gone."""
+    """Write to standard error. If that fails, as on a full disk or a closed pipe, nothing more is written there."""
     try:
         print(text, file=sys.stderr, flush=True)
     except OSError:
@@ -28,5 +28,5 @@ def warn(text: str) -> None:
 
 
 def silence(stream: int) -> None:
-    """Let go what could not be written: it is still in a buffer, and Python would complain once more at the end."""
+    """Send a stream to the null device. Else Python would fail again at its end, on what is still in the buffer."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), stream)

@@ -1,10 +1,10 @@
-"""What a client sends, in the order in which it comes: each command is obeyed, or put behind the search that runs.
+"""The commands of a client, in order: each is obeyed at once, or waits until the running search has ended.
 
-The rule: while a search runs, `stop` (which ends it and every `go` that waits), `ponderhit` (for the last `go`),
-`isready` and `quit` act at once; the rest waits its turn. Behind a stopped search, and during `go perft`, `isready`
-waits, too: its `readyok` says that all before it is done.
+The rule: while a search runs, `stop` (which ends it and every waiting `go`), `ponderhit` (for the last `go`), `isready`
+and `quit` act at once; all other commands wait. While a stopped search ends, and during `go perft`, `isready` waits,
+too: its `readyok` says that all commands before it are done.
 
-Whoever reads the lines obeys them himself until a `go`. A worker obeys that, and then whatever waits behind it.
+The thread that reads the lines obeys them itself until a `go`. A worker obeys the `go`, and the commands behind it.
 """
 
 from __future__ import annotations
@@ -23,12 +23,12 @@ if TYPE_CHECKING:
     from .dialect import Dialect
 
 INTERRUPTED = 0.2  # seconds to wait for a worker to begin; after that an interrupt has prevented it
-MOST_LINES = 1000  # that wait
-MOST_CHARACTERS = 1 << 20  # in them
+MOST_LINES = 1000  # waiting lines
+MOST_CHARACTERS = 1 << 20  # in all waiting lines
 
 
 class Entry:
-    """A command that waits, and what comes just before it."""
+    """A waiting command, with the `isready` and the refused position that came just before it."""
 
     def __init__(self) -> None:
         self.command = ""
@@ -45,20 +45,20 @@ class Inbox:
 
     def __init__(self, dialect: Dialect) -> None:
         self.dialect = dialect
-        self.idle = Latch()  # open while no worker is there
+        self.idle = Latch()  # open while there is no worker
         self.idle.open()
-        self.started = False  # whether one has begun
-        self.failure: BaseException | None = None  # what has ended it
+        self.started = False  # whether the worker has begun
+        self.failure: BaseException | None = None  # the exception that has ended the worker
         self.lock = threading.Lock()  # over what follows
         self.waiting: deque[Entry] = deque()
-        self.last = Entry()  # behind all that waits: of the next command
-        self.characters = 0  # of what waits
-        self.searches: deque[Entry] = deque()  # that were asked for, and are neither done nor stopped
-        self.counts: deque[Entry] = deque()  # the same of perft
-        self.running: Entry | None = None  # what the worker obeys
+        self.last = Entry()  # of the next command, behind all that wait
+        self.characters = 0  # in the waiting commands
+        self.searches: deque[Entry] = deque()  # requested searches that are neither done nor stopped
+        self.counts: deque[Entry] = deque()  # the same for perft
+        self.running: Entry | None = None  # the command that the worker obeys
 
     def run(self, lines: Iterable[str]) -> None:
-        """Take every line until quit or the end of input; then end what runs and what waits."""
+        """Take every line until quit or the end of input. Then end all searches, but let perft finish."""
         try:
             for line in lines:
                 if not self.take(line):
@@ -69,7 +69,7 @@ class Inbox:
         self.check()
 
     def take(self, line: str) -> bool:
-        """Obey a line, or let it wait; False for quit. The exception that has ended a worker is raised here."""
+        """Obey a line, or let it wait; False for quit. If an exception has ended the worker, raise it."""
         self.check()
         command, arguments = self.dialect.split(line)
         if command == "quit":
@@ -80,7 +80,7 @@ class Inbox:
             self.isready()
         elif command in ("stop", "ponderhit"):
             if not (self.stop() if command == "stop" else self.ponderhit()):
-                self.dialect.obey(command, arguments)  # which says that there is nothing to do
+                self.dialect.obey(command, arguments)  # it explains that there is nothing to do
         else:
             self.put(command, arguments, len(line))
         return True
@@ -88,7 +88,7 @@ class Inbox:
     # What acts at once.
 
     def stop(self, *, counts: bool = True) -> bool:
-        """End every search that was asked for, and what is counted where `counts`; whether there was any."""
+        """End all requested searches, and with `counts` all perft counts. Return whether there were any."""
         with self.lock:
             stopped = [*self.searches, *self.counts] if counts else [*self.searches]
             self.searches.clear()
@@ -100,13 +100,13 @@ class Inbox:
         return bool(stopped)
 
     def ponderhit(self) -> bool:
-        """The move was played that the last search ponders on; whether it does."""
+        """Tell the last search that the move pondered on was played. Return whether it was pondering."""
         with self.lock:
             last = self.searches[-1].task if self.searches else None
         return last is not None and last.ponderhit()
 
     def isready(self) -> None:
-        """Answer where a search runs; else just before the first that will, or behind all that waits."""
+        """Answer at once if a search runs; else just before the first waiting search, or behind all commands."""
         with self.lock:
             place = self.searches[0] if self.searches else self.last
             runs = place is self.running
@@ -114,14 +114,14 @@ class Inbox:
                 place.ready += 1
             begin = self.must_begin()
         if runs:
-            self.dialect.streams.write("readyok")  # it cannot get ready for the next search during one
+            self.dialect.streams.write("readyok")  # nothing can be prepared while a search runs
         if begin:
             self.begin()
 
     # What waits.
 
     def put(self, command: str, arguments: list[str], size: int) -> None:
-        """Put a command behind all that waits; where too much does, refuse it."""
+        """Put a command behind all that wait. Refuse it if too many do."""
         if not (command or arguments):
             return
         task = self.dialect.task(arguments) if command == "go" else None
@@ -157,7 +157,7 @@ class Inbox:
         return True
 
     def must_begin(self) -> bool:
-        """Whether a worker has to begin, because something waits and none is there."""
+        """Whether a worker has to begin, because something waits and there is no worker. If so, close `idle`."""
         if not self.idle.is_open or not (self.waiting or self.last.ready or self.last.refusal):
             return False
         self.started = False
@@ -169,18 +169,18 @@ class Inbox:
 
         try:
             start(self.work)
-        except RuntimeError as failure:  # no memory for a thread: nobody reads on while a search runs
+        except RuntimeError as failure:  # no memory for a thread: nothing can be read while a search runs
             self.dialect.tell_error(f"searches end at once: {failure}")
             self.stop()
             self.work()
 
     def work(self) -> None:
-        """Obey what waits, in order, until nothing does."""
+        """Obey all waiting commands, in order."""
         with self.lock:
             if self.started:
-                return  # another one does, which has begun at last
+                return  # another thread does it: it has begun late
             self.started = True
-        waited = False  # behind another search
+        waited = False  # whether another command was obeyed before
         try:
             while (entry := self.next()) is not None:
                 for _ in range(entry.ready):
@@ -191,12 +191,12 @@ class Inbox:
                     entry.task.since = time.perf_counter()
                 self.dialect.obey(entry.command, entry.arguments, entry.task)
                 waited = True
-        except BaseException as failure:  # noqa: BLE001 - whatever it is, who reads the lines raises it
+        except BaseException as failure:  # noqa: BLE001 - whatever it is, the thread that reads the lines raises it
             self.failure = failure
             self.idle.open()
 
     def next(self) -> Entry | None:
-        """The next that waits, in place of what was obeyed; None, and no worker is there, if nothing does."""
+        """The next waiting command, which becomes the running one. If there is none, None, and the worker ends."""
         with self.lock:
             for searches in (self.searches, self.counts):
                 if searches and searches[0] is self.running:
@@ -214,7 +214,7 @@ class Inbox:
     # The end.
 
     def end(self, *, counts: bool = True) -> None:
-        """Stop all searches, and what is counted where `counts`, and wait for their last lines."""
+        """Stop all searches, and with `counts` all perft counts. Wait for the last lines of all."""
         self.dialect.ending = True
         self.stop(counts=counts)
         while not self.idle.wait(INTERRUPTED):
@@ -223,7 +223,7 @@ class Inbox:
         self.dialect.ending = False
 
     def settle(self) -> None:
-        """Wait until nothing waits; a search that never ends is ended at once."""
+        """Wait until all commands are done. A search that would never end is ended at once."""
         with self.lock:
             endless = [entry.task for entry in self.searches if entry.task is not None and entry.task.endless]
         for task in endless:

@@ -1,4 +1,4 @@
-"""What the engine says of itself and of its search, in the words of UCI and UGI."""
+"""The lines of UCI and UGI that describe the engine's options, its search and its scores."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
 
 def describe_option(option: Option) -> str:
-    """The line that tells a GUI of an option."""
+    """The line that describes an option for a GUI."""
     text = f"option name {option.name} type {option.kind}"
     if option.kind == "check":
         text += f" default {str(option.default).lower()}"
@@ -22,7 +22,7 @@ def describe_option(option: Option) -> str:
 
 
 def describe_info(info: Info, mate_in_plies: bool, wdl: tuple[int, ...] | None = None) -> str:
-    """The info line; wdl: of a thousand games, won, drawn and lost, if they are to be shown."""
+    """The info line. wdl: how many of 1000 games are won, drawn and lost, if that is to be shown."""
     counts = f"nodes {info.nodes} nps {int(info.nodes / info.seconds) if info.seconds > 0 else info.nodes}"
     tail = f"{counts} hashfull {info.hashfull} tbhits {info.hits} time {int(info.seconds * 1000)}"
     if info.current:
@@ -39,7 +39,7 @@ def describe_info(info: Info, mate_in_plies: bool, wdl: tuple[int, ...] | None =
 
 
 def describe_score(score: Score, mate_in_plies: bool) -> str:
-    """Mate is counted in moves of one side, or in plies. Of a bound that is unknown the depth of 0 says enough."""
+    """The score. A mate is counted in moves of one side, or in plies. For an unknown bound, depth 0 tells enough."""
     if score.plies is None:
         text = f"cp {score.centi}"
     elif mate_in_plies:

@@ -1,4 +1,4 @@
-"""The sub-commands of go, read so that a move is owed whatever is wrong with them."""
+"""The sub-commands of `go`. Errors in them are reported, but do not prevent a move."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from dataclasses import replace
 from ..engine.limits import Limits
 from ..engine.support.text import shorten, whole_number
 
-UNLIMITED_GO = 1000  # milliseconds for a go without any limit: whoever wants no end says infinite
-NULL_MOVE = "0000"  # a client's way to say that it has no move to ask for
+UNLIMITED_GO = 1000  # milliseconds for a `go` without any limit; a search without an end needs `infinite`
+NULL_MOVE = "0000"  # sent by clients that have no move to ask for
 SHOWN = 3  # complaints about one line
 
 
@@ -24,20 +24,20 @@ class Request:
         numbers: Mapping[str, int],
         flags: tuple[str, ...],
     ) -> None:
-        """`parse` makes a move of a word, or raises ValueError. sides, numbers, flags: as a Dialect has them."""
+        """parse: turns a word into a move, or raises ValueError. sides, numbers, flags: as in Dialect."""
         self.numbers: dict[str, int] = {}
         self.flags: set[str] = set()
         self.moves: list[int] = []
-        self.faults: list[tuple[str, str]] = []  # each with the word that it is about, if that lacks a number
+        self.faults: list[tuple[str, str]] = []  # texts, each with the word whose number is wrong, or ""
         self.parse = parse
         self.known_flags = flags
         self.times, self.increments = [f"{side}time" for side in sides], [f"{side}inc" for side in sides]
-        # A clock may be overdrawn.
+        # A clock has no least value: its time may have run out.
         self.least = {**dict.fromkeys(self.times), **dict.fromkeys(self.increments, 0), **numbers}
         self.rest = list(reversed(words))
         while self.rest:
             self.read(self.rest.pop())
-        if "infinite" in self.flags:  # then a limit that nobody can read is none
+        if "infinite" in self.flags:  # then a limit with a wrong number is dropped
             for _, word in self.faults:
                 self.numbers.pop(word, None)
 
@@ -70,7 +70,7 @@ class Request:
         return least or 0
 
     def complaint(self, forgiven: bool) -> str:
-        """All that is wrong, for one line; empty if nothing is. forgiven: with what is done all the same."""
+        """The errors in one line; "" if there are none. forgiven: whether to add what is done instead."""
         more = len(self.faults) - SHOWN
         shown = []
         for fault, word in self.faults[:SHOWN]:
@@ -83,7 +83,7 @@ class Request:
         return self.numbers.get("perft")
 
     def limits_of(self, player: int) -> Limits:
-        """The limits of whose turn it is; a move is owed soon where they set no end."""
+        """The limits for a search by this player. If they set no end, its movetime is UNLIMITED_GO."""
         number = self.numbers.get
         (first, second), (plus, other) = self.times, self.increments
         limits = Limits(

@@ -1,7 +1,7 @@
-"""Where the program starts: an interrupt is heard from the first moment on, and all else is imported after that.
+"""The start of the program. It sets the handling of interrupts first, and imports everything else after that.
 
-Until `main` listens, an interrupt ends the process on the spot: a KeyboardInterrupt would show a traceback. So this
-module is for a program that is Oddsfish; nothing else imports it.
+Until `main` sets a handler, an interrupt ends the process at once: a KeyboardInterrupt would show a traceback. The
+import of this module changes the handling of signals, so only the program itself imports it.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ INTERRUPTED = 130  # exit status
 
 
 def main() -> int:
-    """Run the command line; the exit status."""
+    """Run the command line and return the exit status."""
     sys.unraisablehook = hear_ignored
     from .cli import main as run
 
@@ -31,16 +31,16 @@ def main() -> int:
         try:
             return run()
         finally:
-            if signal.getsignal(signal.SIGINT) is interrupt:  # as before: nobody would catch what it raises
+            if signal.getsignal(signal.SIGINT) is interrupt:  # as before: nobody would catch its KeyboardInterrupt
                 signal.signal(signal.SIGINT, signal.SIG_DFL)
     except KeyboardInterrupt:
         return INTERRUPTED
 
 
 def interrupt(number: int, frame: FrameType | None) -> NoReturn:
-    """Answer an interrupt in order; the next one ends us on the spot.
+    """Raise KeyboardInterrupt; the next interrupt ends the process at once.
 
-    So does one amid the import system: to raise there may leave a lock taken that other threads would wait for.
+    So does an interrupt inside the import system: an exception there may leave a lock that other threads wait for.
     """
     signal.signal(number, signal.SIG_DFL)
     if frame is not None and frame.f_code.co_filename.startswith("<frozen importlib"):
@@ -49,7 +49,7 @@ def interrupt(number: int, frame: FrameType | None) -> NoReturn:
 
 
 def hear_ignored(ignored: sys.UnraisableHookArgs) -> None:
-    """End on the spot where Python has ignored an interrupt, as it does in callbacks of the import system."""
+    """End the process at once if Python has ignored an interrupt, as in callbacks of the import system."""
     if issubclass(ignored.exc_type, KeyboardInterrupt):
         signal.signal(signal.SIGINT, signal.SIG_DFL)
         signal.raise_signal(signal.SIGINT)

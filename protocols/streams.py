@@ -32,8 +32,8 @@ class Streams:
 
     def log_to(self, path: str) -> None:
         """Append every line to a file from now on, to none if the path is empty; OSError if it cannot be opened."""
-        # Unbuffered: what a full disk refuses must not wait in a buffer until Python, at the end, complains once more.
-        # Not to be waited for: a FIFO that nobody reads is an error.
+        # Unbuffered: what a full disk refuses must not stay in a buffer, or Python fails on it again at the end.
+        # Opened without waiting: a FIFO that nobody reads is an error.
         log = open(path, "ab", buffering=0, opener=at_once) if path else None  # noqa: SIM115 - stays open
         with self.lock:
             if self.log is not None:
@@ -41,7 +41,7 @@ class Streams:
             self.log = log
 
     def note(self, mark: bytes, line: bytes) -> None:
-        """Log a line; a log that cannot be written any more is given up, because a game may depend on going on."""
+        """Log a line. If the log cannot be written any more, it is given up, so that a game can go on."""
         if self.log is None:
             return
         try:
@@ -56,18 +56,18 @@ class Streams:
             self.held = []
             for data in found:
                 self.note(b"<< ", data)
-            self.sink.write(b"".join([data + b"\n" for data in found]))  # at once, also where output is unbuffered
+            self.sink.write(b"".join([data + b"\n" for data in found]))  # one write, even if output is unbuffered
             self.sink.flush()
 
     def write_with_next(self, line: str) -> None:
-        """Keep a line until the next one is written: the reader, whom each write wakes, is woken once for both."""
+        """Keep a line until the next one is written. The reader then wakes up once for both."""
         with self.lock:
             self.held.append(line.rstrip().encode())
 
     def read(self) -> Iterator[str]:
-        """Each line without its end; what is too long or not UTF-8 is skipped after an error was written.
+        """Yield each line without its end. Lines that are too long or not UTF-8 are skipped, and an error is written.
 
-        A byte order mark before the first line is passed over: some editors write one.
+        A byte order mark before the first line is ignored: some editors write one.
         """
         mark = UTF8_MARK
         while True:

@@ -1,4 +1,4 @@
-"""The Universal Chess Interface (R. Huber and S. Meyer-Kahlen, 2006): chess, and what its clients know."""
+"""The Universal Chess Interface (R. Huber and S. Meyer-Kahlen, 2006): for chess and other games of its clients."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class Uci(Dialect):
         }
 
     def set_up_fen(self, fen: str) -> None:
-        """A position by the rules that its FEN is of: Shredder-FEN says by its letters that it is Chess960."""
+        """Set up the position of a FEN. The castling letters of a Shredder-FEN switch to Chess960 first."""
         if set("ABCDEFGHabcdefgh").intersection("".join(fen.split()[2:3])):
             self.obey("setoption", ["name", "UCI_Chess960", "value", "true"])
         self.obey("position", ["fen", *fen.split()])

@@ -1,7 +1,7 @@
-"""The Universal Game Interface (version 1.0), and an extension of ours: games for one.
+"""The Universal Game Interface (version 1.0), and an extension of ours: games for one player.
 
-UGI knows two players, p1 and p2; chance is sampled by whoever runs the game. A game for one has p1 alone, who wins by
-coming out above the game's par.
+UGI has two players, p1 and p2; the program that runs the game samples chance. A game for one player has only p1, who
+wins with a result above the game's par.
 """
 
 from __future__ import annotations

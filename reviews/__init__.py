@@ -1,1 +1,1 @@
-"""Games reviewed: every position searched, each move judged, and what people of a rating would have played."""
+"""Reviews of games: every position is searched, each move is judged and compared with the play of people."""

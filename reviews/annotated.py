@@ -1,4 +1,4 @@
-"""A PGN with what a review found: evaluations, marks and better lines, beside all comments that were there."""
+"""A PGN with the results of a review: evaluations, marks and better lines, besides all its own comments."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ LONGEST = 8  # plies of a better line
 
 
 def annotated(text: str, games: Iterable[ReviewedGame]) -> str:
-    """The games of a PGN. A variation that is there already is not added again.
+    """Return the games of a PGN with their reviews. An existing variation is not added again.
 
     ValueError if the text is no PGN, or if python-chess does not read the same moves.
     """
@@ -56,6 +56,6 @@ def annotate(node: chess.pgn.ChildNode, move: ReviewedMove) -> None:
 
 
 def relative(score: Score, turn: chess.Color) -> chess.engine.PovScore:
-    """As python-chess has it."""
+    """Return a score as python-chess has it. turn: the side whose view the score has."""
     moves = moves_to_end(score)
     return chess.engine.PovScore(chess.engine.Cp(score.centi) if moves is None else chess.engine.Mate(moves), turn)

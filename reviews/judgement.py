@@ -15,19 +15,19 @@ from statistics import harmonic_mean, pstdev
 from ..engine.results import Score
 
 STEEPNESS = 0.00368208  # of winning chances, for each centipawn
-MOST = 1000  # centipawns: more, and a mate, count as that
-DECIDED, NEARLY = 999, 700  # centipawns beyond which a mate that is let go, or allowed, weighs little, and less
+MOST = 1000  # centipawns: larger scores, and mates, count as this
+DECIDED, NEARLY = 999, 700  # centipawns beyond which a missed or allowed mate is an inaccuracy, a mistake
 LOSSES = ((0.3, "blunder"), (0.2, "mistake"), (0.1, "inaccuracy"))  # of winning chances, from -1 to 1
 MARKS = {"blunder": "??", "mistake": "?", "inaccuracy": "?!", "": ""}
-WINDOWS = (2, 8)  # moves of which the spread says how much an accuracy weighs, at least and at most
-WEIGHTS = (0.5, 12.0)  # of an accuracy, at least and at most
+WINDOWS = (2, 8)  # moves in a window, least and most; the spread of the chances in it weighs an accuracy
+WEIGHTS = (0.5, 12.0)  # of an accuracy: the least and the most
 
 
 def win_percent(score: Score, par: float = 0.0) -> float:
-    """How likely the side to move wins, in percent; a draw is half a win.
+    """Return the winning chances of the side to move, in percent; a draw is half a win.
 
-    par: of a game for one, in which nobody wins: its expected utility counts, without bounds. What it begins with is 50
-    percent.
+    par: of a game for one, in which nobody wins; else 0. There, the expected utility counts, without bounds: a utility
+    of `par` is 50 percent.
     """
     if par:
         return 50.0 * score.value / par
@@ -37,16 +37,16 @@ def win_percent(score: Score, par: float = 0.0) -> float:
 
 
 def centi(score: Score) -> int:
-    """In hundredths; a forced win or loss is the most that there is, and one that is not sure says nothing."""
+    """Return a score in hundredths. A forced win or loss is plus or minus MOST; one that is not sure is 0."""
     if score.plies is None:
         return score.centi
     return MOST if won(score) else -MOST if lost(score) else 0
 
 
 def judge(best: Score, played: Score, par: float = 0.0) -> str:
-    """A key of MARKS. Both scores are those of the mover: of the best move, and after the move that was played.
+    """Return a key of MARKS. The scores are from the mover's view: of the best move, and of the played move.
 
-    par: as of `win_percent`.
+    par: see `win_percent`.
     """
     if par:
         return by_loss((best.value - played.value) / par)
@@ -67,26 +67,26 @@ def by_loss(loss: float) -> str:
 
 
 def grade(centipawns: int) -> str:
-    """What it is to let a mate go, or to allow one, if the mover still has, or had, so many centipawns more or less."""
+    """Judge a missed or an allowed mate. centipawns: the mover's advantage after it, or the disadvantage before it."""
     return "inaccuracy" if centipawns > DECIDED else "mistake" if centipawns > NEARLY else "blunder"
 
 
 def won(score: Score) -> bool:
-    """By force; at the end of a game, 0 plies say nothing of who has won. "At most a win" is no win yet."""
+    """Return whether it is a forced win. 0 plies alone do not show the winner, and an upper bound proves no win."""
     if score.plies is None or score.bound in ("upper", "unknown"):
         return False
     return score.plies > 0 or (score.plies == 0 and score.result == 1)
 
 
 def lost(score: Score) -> bool:
-    """By force: "at least a loss in 8" says nothing."""
+    """Return whether it is a forced loss. A lower bound, "at least a loss in 8", proves no loss."""
     if score.plies is None or score.bound in ("lower", "unknown"):
         return False
     return score.plies < 0 or (score.plies == 0 and score.result != 1)
 
 
 def moves_to_end(score: Score) -> int | None:
-    """Moves of the winner to the end that is forced, negative for a loss; None where none is."""
+    """Return the winner's moves to a forced end, negative for a loss; None if no end is forced."""
     if score.plies is None or not (won(score) or lost(score)):
         return None
     moves = (abs(score.plies) + 1) // 2
@@ -94,14 +94,14 @@ def moves_to_end(score: Score) -> int | None:
 
 
 def move_accuracy(best: Score, played: Score, par: float) -> float:
-    """By the scores of the best and of the played move; in a game for one, by the utility that is lost alone."""
+    """Return the accuracy by the scores of the best and the played move; in a game for one, by the lost utility."""
     if par:
         return accuracy(100.0, 100.0 - 50.0 * (best.value - played.value) / par)
     return accuracy(win_percent(best), win_percent(played))
 
 
 def accuracy(before: float, after: float) -> float:
-    """Of a move, 0 to 100, by the mover's winning chances in percent."""
+    """Return the accuracy of a move, 0 to 100, by the mover's winning chances in percent, before and after it."""
     if after >= before:
         return 100.0
     found = 103.1668100711649 * exp(-0.04354415386753951 * (before - after)) - 3.166924740191411
@@ -109,9 +109,11 @@ def accuracy(before: float, after: float) -> float:
 
 
 def game_accuracy(percents: Sequence[float], first: int) -> tuple[float | None, float | None]:
-    """Of both sides; None without a move. percents: player 0's winning chances, before the first move and after each.
+    """Return the accuracy of both players; None for a player without a move. first: the player of the first move.
 
-    The mean of two means: one weighted by how much the chances change around a move, and the harmonic one.
+    percents: player 0's winning chances, before the first move and after each.
+
+    It is the mean of two means: one weighted by how much the chances change around a move, and the harmonic one.
     """
     moves = len(percents) - 1
     size = max(WINDOWS[0], min(WINDOWS[1], moves // 10))

@@ -18,7 +18,7 @@ ENDINGS = {"1-0": Termination.WON, "0-1": Termination.WON, "1/2-1/2": Terminatio
 
 
 def page(reviews: Sequence[ReviewedGame], facts: Mapping[str, str], rating: int) -> str:
-    """facts: what stands at the top, a label and its text. rating: of the people that are told of."""
+    """Return the page. facts: labels and texts at its top. rating: of the people in the notes."""
     names = list(dict.fromkeys(name for review in reviews for name in review.game.names[:2]))
     first = reviews[0].game
     kind = Replay(first.variant, first.rules)
@@ -30,13 +30,13 @@ def page(reviews: Sequence[ReviewedGame], facts: Mapping[str, str], rating: int)
 
 
 def facts(limits: Mapping[str, int], rating: int) -> dict[str, str]:
-    """What stands at the top. limits: of the search of each position."""
+    """Return the labels and texts at the top of a page. limits: of the search of each position."""
     searched = ", ".join(f"{name} {value:,}" for name, value in limits.items())
     return {"Searched": searched, "People": f"rating {rating}", "Judged": "by the formulas of Lichess"}
 
 
 def details(review: ReviewedGame, rating: int) -> dict[str, list[Any]]:
-    """What `document` takes of the plies of a game."""
+    """Return the argument `more` of `document` for one game."""
     return {
         "chances": [round(percent, 1) for percent in review.percents],
         "marks": [MARKS[move.judgement] for move in review.moves],
@@ -45,7 +45,7 @@ def details(review: ReviewedGame, rating: int) -> dict[str, list[Any]]:
 
 
 def record_of(review: ReviewedGame, names: Sequence[str]) -> Record:
-    """The game as a report takes it. How long a move took is 0: a game that was not played here says at most clocks."""
+    """Return the game as a Record for a report. The time of each move is 0, because a game contains at most clocks."""
     game = review.game
     seats = tuple(names.index(name) for name in game.names[:2])
     clocks = game.clocks or (None,) * len(review.moves)

@@ -1,4 +1,4 @@
-"""The positions of games that are reviewed, each searched alone: the work of processes, which a journal keeps."""
+"""The search of each position of reviewed games. Several processes do this work, and a journal keeps the results."""
 
 from __future__ import annotations
 
@@ -25,15 +25,15 @@ from ..learning.workers import in_order
 from ..matches.files.games import PlayedGame
 
 FORMAT = "oddsfish review 1"
-RATINGS = range(ELO.low, ELO.high + 1, 100)  # of people that are asked what they play
+RATINGS = range(ELO.low, ELO.high + 1, 100)  # of the people whose moves are estimated
 MOST_CENTI = 10**12  # of a score that is read
 NODES = 1_000_000  # of each position
-LINES = 2  # that are searched: the second says whether the best move is the only good one
+LINES = 2  # in a search: the second shows whether the best move is the only good one
 
 
 @dataclass(frozen=True)
 class Reviewing:
-    """What is searched, and how. limits: of each position. options: of the search, by name."""
+    """The games of a review, and how they are searched. limits: of each position. options: of the search, by name."""
 
     games: tuple[PlayedGame, ...]
     limits: Mapping[str, int]
@@ -41,7 +41,7 @@ class Reviewing:
 
     @cached_property
     def places(self) -> list[tuple[int, int]]:
-        """The positions: the place of the game, and how many of its moves have been played."""
+        """All positions: for each, the place of its game, and how many of its moves have been played."""
         return [(place, ply) for place, game in enumerate(self.games) for ply in range(len(game.moves) + 1)]
 
     @property
@@ -56,9 +56,9 @@ class Reviewing:
         }
 
     def look(self, number: int, task: Callable[[], SearchTask | None] = lambda: None) -> dict[str, Any]:
-        """What is found of one of the positions, as JSON has it; empty behind the last.
+        """Return the findings on one of the positions, as JSON; empty after the last one.
 
-        task: makes what each search can be stopped by.
+        task: returns a task for each search, by which it can be stopped.
         """
         if number >= len(self.places):
             return {}
@@ -79,7 +79,7 @@ class Reviewing:
             played, best = decision(position, game.moves[ply]), str(result.move)
             found["people"] = ask_people(position, options, played, best)
             if played != best:
-                # The two alone, equally deep: the position behind a move is searched deeper than the one before it.
+                # Only these two, to the same depth: a search after a move looks deeper than a search before it.
                 moves = tuple(map(position.parse, (best, played)))
                 pair = {line.move: line for line in search(session, Limits(**limits, moves=moves), task())[1]}
                 if len(pair) == len(moves) and not any(line.score.bound for line in pair.values()):
@@ -88,9 +88,9 @@ class Reviewing:
 
 
 def search(session: Session[Any], limits: Limits, task: SearchTask | None) -> tuple[Result[str], list[Line[str]]]:
-    """Search, and return the best two lines, too, of one depth: a limit may end a depth between them.
+    """Search. Return the result, and the best two lines of the same depth: a limit may end a depth between them.
 
-    The first line alone where there is no depth to which both were searched.
+    There is only the first line if both were never searched to the same depth.
     """
     seen: dict[tuple[int, str], Line[str]] = {}
 
@@ -109,7 +109,7 @@ def search(session: Session[Any], limits: Limits, task: SearchTask | None) -> tu
 
 
 def begin(game: PlayedGame, chosen: Mapping[str, str]) -> tuple[Options, Position[Any]]:
-    """The options and the first position of a game; ValueError names what is wrong with them."""
+    """Return the options and the first position of a game. ValueError, with the reason, if they are wrong."""
     rules, variant = games.find_variant(game.variant)
     options = options_for(rules, {**variant.rules, **dict(game.rules)})
     for name, value in chosen.items():
@@ -121,7 +121,7 @@ def begin(game: PlayedGame, chosen: Mapping[str, str]) -> tuple[Options, Positio
 
 
 def from_first_decision(game: PlayedGame) -> PlayedGame:
-    """The same without what nobody decides at its beginning, such as a card that is dealt; ValueError as of `begin`."""
+    """Return the game without a first event that no player decides, such as a dealt card. ValueError as for `begin`."""
     rules, variant = games.find_variant(game.variant)
     if game.start or not rules.beginnings():
         return game
@@ -131,7 +131,7 @@ def from_first_decision(game: PlayedGame) -> PlayedGame:
 
 
 def decision(position: Position[Any], text: str) -> str:
-    """The move that somebody has chosen, of a move with what chance has made of it."""
+    """Return the move that the player chose, for a move with its outcome."""
     if position.chance:
         for move in position.moves():
             if text in (position.notation(certain) for certain, _ in position.chances(move)):
@@ -140,7 +140,7 @@ def decision(position: Position[Any], text: str) -> str:
 
 
 def usual_limits(game: PlayedGame, chosen: Mapping[str, str]) -> dict[str, int]:
-    """Where a search proves its values, it searches to the end of the game. ValueError as of `begin`."""
+    """Return the usual limits: nodes, or full depth for a search that proves its values. ValueError as for `begin`."""
     options, position = begin(game, chosen)
     search = create(str(settled(options, position)["Search"]), position)
     return {"depth": DEEPEST} if search.proven else {"nodes": NODES}
@@ -152,7 +152,7 @@ def as_json(line: Line[str]) -> dict[str, Any]:
 
 
 def ask_people(position: Position[Any], options: Options, played: str, best: str) -> dict[str, list[float]] | None:
-    """How likely people of each of the RATINGS play these moves; None where there is no model of them."""
+    """Return how likely people of each of the RATINGS play these moves; None without a model of people."""
     game = games.of(position)
     if game is None or not game.people:
         return None
@@ -165,7 +165,7 @@ def ask_people(position: Position[Any], options: Options, played: str, best: str
 
 
 def kept(reviewing: Reviewing, path: Path) -> Journal:
-    """The journal of a review, with the positions that are done; ValueError, OSError as of `search_all`."""
+    """Open the journal of a review, with its finished positions. ValueError, OSError as for `search_all`."""
     journal = Journal(path, reviewing.head, owner="review")
     for line, entry in enumerate(journal.entries, 2):
         if not is_sound(entry) or line > len(reviewing.places) + 1:
@@ -177,9 +177,9 @@ def kept(reviewing: Reviewing, path: Path) -> Journal:
 def search_all(
     reviewing: Reviewing, path: Path, jobs: int, report: Callable[[int, int], None] = lambda done, all_: None
 ) -> list[dict[str, Any]]:
-    """What is found of every position, in their order; the journal has what an earlier call has done.
+    """Return the findings on all positions, in order. Those of an earlier call come from the journal.
 
-    ValueError if the journal is of other games, or a game makes no sense; OSError.
+    ValueError if the journal is damaged or of other work, or if a game is wrong; OSError.
     """
     with closing(kept(reviewing, path)) as journal:
         found = [*journal.entries]
@@ -197,7 +197,7 @@ def search_all(
 
 
 def is_sound(entry: Mapping[str, Any]) -> bool:
-    """Whether an entry is one that `look` gives: somebody may have changed the file."""
+    """Return whether an entry has the form of a result of `look`: a user may have changed the file."""
     lines, people = entry.get("lines"), entry.get("people")
     shares = [*people.values()] if isinstance(people, dict) and {*people} == {"played", "best"} else []
     return (

@@ -1,4 +1,4 @@
-"""What a review says of a game: each move with its judgement, and the accuracy of both sides."""
+"""The review of a game: each move with its judgement, and the accuracy of both sides."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ from .positions import RATINGS, Reviewing, begin, decision, score_of
 
 @dataclass(frozen=True)
 class ReviewedMove:
-    """A move that was played, from the view of who played it.
+    """A move that was played, from the view of its player.
 
-    number: as people count, such as "12." or "12...". seat: whose move it was. move, chosen: with what chance made of
-    it, and without. text: as people read it. best: the best line, as protocols write moves, of which `best_text` is the
-    first. before, after: the scores of the best move and after the chosen one. judgement: none of a move that nobody
-    chose, as in an opening of a match. only: whether every other move is a mistake or worse. forced: whether it was the
-    only legal move. played, found: how many people of each of the RATINGS play this move, and the best one; empty where
-    nobody knows. phase: of the game, see Game.phase. opening: whether nobody chose it, as in openings of matches.
+    number: as people count, such as "12." or "12...". seat: of its player. move, chosen: with and without its outcome,
+    if chance decided. text: as people read it. best: the best line, in protocol notation; `best_text` is its first move
+    as people read it. before, after: the scores of the best move and of the chosen one. judgement: "" for a move that
+    no player chose. only: whether every other move is a mistake or worse. forced: whether it was the only legal move.
+    played, found: the shares of people of each of the RATINGS that play this move, and the best one; empty if unknown.
+    phase: of the game, see Game.phase. opening: whether no player chose it, as in openings of matches.
     """
 
     number: str
@@ -50,7 +50,7 @@ class ReviewedMove:
 
 @dataclass(frozen=True)
 class ReviewedGame:
-    """percents: of player 0, before the first move and after each, see `win_percent`. accuracy: of the seats."""
+    """A review. percents: `win_percent` of player 0, before the first move and after each. accuracy: of the seats."""
 
     game: PlayedGame
     moves: tuple[ReviewedMove, ...]
@@ -59,12 +59,12 @@ class ReviewedGame:
 
 
 def as_json(reviews: Sequence[ReviewedGame]) -> str:
-    """All figures of reviews."""
+    """Return all data of reviews as JSON."""
     return json.dumps({"ratings": [*RATINGS], "games": [asdict(review) for review in reviews]}, indent=1) + "\n"
 
 
 def reviewed(reviewing: Reviewing, entries: Sequence[Mapping[str, Any]]) -> list[ReviewedGame]:
-    """The games with what was found of their positions, in their order."""
+    """Return the reviews of the games, in order. entries: the findings on all their positions, in order."""
     found = []
     first = 0
     for game in reviewing.games:
@@ -94,10 +94,10 @@ def review_of(game: PlayedGame, entries: Sequence[Mapping[str, Any]], options: M
         after = of_other(scores[-1]) if seats[-1] != seat else scores[-1]
         if "pair" in entry:
             before, after = (Score(*score) for score in entry["pair"])
-            if after.value >= before.value:  # the second search, which looks at both equally deep, knows better
+            if after.value >= before.value:  # the second search is better: it searches both to the same depth
                 line, best_text, before = (chosen,), spelled if chosen == text else chosen, after
         elif position.chance:
-            after = before  # what chance made of it is nobody's merit
+            after = before  # a player is not judged for the outcome of chance
         judged = judge(before, after, par)
         if "pair" in entry:
             after = one_ply_on(after)
@@ -132,31 +132,31 @@ def review_of(game: PlayedGame, entries: Sequence[Mapping[str, Any]], options: M
 
 
 def numbered(plies: int, seats: int) -> str:
-    """The number of a move, behind so many plies."""
+    """Return the number of the move after this many plies."""
     number, half = divmod(plies, seats)
     return f"{number + 1}{'...' if half else '.'}"
 
 
 def by_seat(moves: Sequence[ReviewedMove]) -> tuple[float | None, float | None]:
-    """Where the chances change by luck, too, the accuracy of a game is the mean of its moves."""
+    """Return the mean accuracy of each player's moves, for games in which luck changes the chances, too."""
     found = [[move.accuracy for move in moves if move.seat == seat and not move.opening] for seat in (0, 1)]
     first, second = (sum(own) / len(own) if own else None for own in found)
     return first, second
 
 
 def par_of(rules: Game) -> float:
-    """Of a game for one, see `win_percent`; 0 for all others."""
+    """Return `par` of a game for one, see `win_percent`; 0 for all others."""
     return rules.par if len(rules.seats) == 1 else 0.0
 
 
 def percent_of_first(score: Score, seat: int, par: float) -> float:
-    """The winning chances of player 0; seat: whose view the score has. par: as of `win_percent`."""
+    """Return player 0's winning chances. seat: the player whose view the score has. par: see `win_percent`."""
     percent = win_percent(score, par)
     return percent if seat == 0 else 100.0 - percent
 
 
 def score_now(position: Position[Any], entry: Mapping[str, Any]) -> Score:
-    """Of the side to move; at the end of a game it is known."""
+    """Return the score for the side to move; at the end of a game, the score of its result."""
     if entry["lines"]:
         return score_of(entry)
     ending = ending_of(position)
@@ -169,7 +169,7 @@ def score_now(position: Position[Any], entry: Mapping[str, Any]) -> Score:
 
 
 def one_ply_on(score: Score) -> Score:
-    """Of a move that is played now: its distance to the end is counted from the position behind it."""
+    """Return the score after a move is played: the distance to the end counts from the position after the move."""
     if not score.plies:
         return score
     if score.plies == 1:
@@ -178,7 +178,7 @@ def one_ply_on(score: Score) -> Score:
 
 
 def of_other(score: Score) -> Score:
-    """The same from the other side: what is at least so much is there at most so much."""
+    """Return a score from the other side's view. A lower bound becomes an upper bound."""
     bound = {"lower": "upper", "upper": "lower"}.get(score.bound, score.bound)
     plies = None if score.plies is None else -score.plies
     result = None if score.result is None else -score.result
@@ -186,5 +186,5 @@ def of_other(score: Score) -> Score:
 
 
 def share_at(rating: int, shares: Sequence[float]) -> float:
-    """How many people of the nearest of the RATINGS do."""
+    """Return the share for the nearest of the RATINGS."""
     return shares[min(range(len(RATINGS)), key=lambda place: abs(RATINGS[place] - rating))]

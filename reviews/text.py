@@ -16,7 +16,7 @@ WHOLE = "all"  # the phase of all moves
 
 
 def lines(review: ReviewedGame, rating: int) -> Iterator[str]:
-    """rating: of the people that are told of."""
+    """Yield the lines of a review. rating: of the people in the notes."""
     rows = player_rows(review)
     yield from aligned([HEADINGS, *rows])
     yield ""
@@ -26,7 +26,7 @@ def lines(review: ReviewedGame, rating: int) -> Iterator[str]:
 
 
 def aligned(rows: Sequence[Sequence[str]]) -> Iterator[str]:
-    """Rows of a table; what stands at the front is on the left."""
+    """Yield the rows of a table: the first column is aligned to the left, all others to the right."""
     widths = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))]
     for row in rows:
         cells = (cell.rjust(width) for cell, width in zip(row[1:], widths[1:], strict=True))
@@ -34,7 +34,7 @@ def aligned(rows: Sequence[Sequence[str]]) -> Iterator[str]:
 
 
 def player_rows(review: ReviewedGame) -> list[tuple[str, ...]]:
-    """Of the table of players, below HEADINGS."""
+    """Return the rows of the table of players, below HEADINGS."""
     return [
         (name, *figures([move for move in chosen(review) if move.seat == seat], review.accuracy[seat]))
         for seat, name in enumerate(review.game.names[:2])
@@ -42,7 +42,7 @@ def player_rows(review: ReviewedGame) -> list[tuple[str, ...]]:
 
 
 def summary_rows(reviews: Sequence[ReviewedGame]) -> list[tuple[str, ...]]:
-    """Of the table of all players in all games, and in each phase, below SUMMARY. Accuracy is the mean of the moves."""
+    """Return the rows below SUMMARY: each player in all games, and in each phase. Accuracy is the mean of the moves."""
     groups: dict[str, dict[str, list[ReviewedMove]]] = {}
     for review in reviews:
         for move in chosen(review):
@@ -68,9 +68,9 @@ def figures(moves: Sequence[ReviewedMove], exact: float | None) -> tuple[str, ..
 
 
 def note(move: ReviewedMove, rating: int) -> str:
-    """Such as "-1.20, better Bb5 +0.85. Of players of 1500, 12 % play it, and 31 % find Bb5.".
+    """Return a note such as "-1.20, better Bb5 +0.85. Of players of 1500, 12 % play it, and 31 % find Bb5.".
 
-    Scores are from the view of the player who moves. "only" is said where every other move is a mistake or worse.
+    Scores are from the view of the player who moves. It contains "only" if every other move is a mistake or worse.
     """
     said = short(move.after)
     if move.chosen == move.best[0]:

@@ -1,4 +1,4 @@
-"""Play engines against each other, with cutechess-cli's command line; -help tells."""
+"""Play engines against each other, with the command line of cutechess-cli; -help shows it."""
 
 from __future__ import annotations
 

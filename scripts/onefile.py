@@ -1,8 +1,8 @@
-"""Builds Oddsfish into one executable file, for whoever moves engines about as single files: OpenBench does.
+"""Build Oddsfish into one executable file, as OpenBench needs it.
 
-The file holds Oddsfish, compiled for this machine's kind and this Python, and python-chess; it needs the very Python
-that built it. Compiled modules cannot be loaded out of an archive: when it is first started it unpacks itself, once,
-into the user's cache folder (~/.cache/oddsfish). ODDSFISH_NATIVE=1 compiles for this processor.
+The file holds python-chess and Oddsfish, compiled for this kind of machine and this Python. It needs the same Python
+that built it. Python cannot load compiled modules from an archive, so the file unpacks itself at its first start into
+the user's cache folder (~/.cache/oddsfish). ODDSFISH_NATIVE=1 compiles for this processor.
 
     ODDSFISH_NATIVE=1 python scripts/onefile.py oddsfish && ./oddsfish bench
 """
@@ -19,7 +19,7 @@ import zipapp
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
-NOT_PACKED = ("bin", "__pycache__", "*.pyi", "*.pxd")  # of what pip installs
+NOT_PACKED = ("bin", "__pycache__", "*.pyi", "*.pxd")  # patterns of installed files that are left out
 STARTER = """\
 import os
 import sys
@@ -47,7 +47,7 @@ sys.exit(main())
 
 
 def digest(folder: Path) -> str:
-    """A name for what is in a folder."""
+    """A name for the contents of a folder: a hash of its files and their names."""
     found = hashlib.sha256()
     for path in sorted(folder.rglob("*")):
         if path.is_file():
@@ -68,7 +68,7 @@ def main() -> int:
             raise SystemExit(f"onefile: pip has failed with status {done.returncode}")
         shutil.copytree(installed, packed, ignore=shutil.ignore_patterns(*NOT_PACKED))
         (packed / "__main__.py").write_text(STARTER.format(digest=digest(packed)))
-        # Where this Python really is: an environment around it may be gone tomorrow.
+        # The real path of this Python: its virtual environment may be removed later.
         zipapp.create_archive(packed, output, interpreter=str(Path(sys.executable).resolve()), compressed=True)
     return 0
 

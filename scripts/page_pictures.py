@@ -1,4 +1,4 @@
-"""Pictures of every view of the page: narrow, usual and wide, light and dark; and those that the docs show.
+"""Take pictures of every view of the page: narrow, usual and wide, light and dark. --docs takes those of the docs.
 
     python scripts/page_pictures.py FOLDER                  all of them, to look at
     python scripts/page_pictures.py --docs docs/pictures    one of each view, at most 60 KB each
@@ -31,7 +31,7 @@ Scheme = Literal["light", "dark"]
 SCHEMES: tuple[Scheme, ...] = ("light", "dark")
 Look = tuple[int, int, Scheme]  # width, height
 DOCS = 1100, 720  # CSS pixels of a picture in the docs
-LARGEST = 60 * 1024  # bytes of one
+LARGEST = 60 * 1024  # bytes of a picture in the docs
 TRAP = "r1bqkbnr/ppp2ppp/2np4/4p3/2B1P3/5N2/PPPPQPPP/RNB1K2R w KQkq - 0 4"
 DIFFER = "r1bqkbnr/ppp2ppp/2np4/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R w KQkq - 0 4"
 GAME = "e2e4~e7e5~g1f3~d7d6~d2d4~c8g4~d4e5~g4f3~d1f3~d6e5~f1c4~g8f6~f3b3~d8e7~b1c3~c7c6~c1g5~b7b5~c3b5~c6b5~c4b5~b8d7"
@@ -95,12 +95,12 @@ def main() -> None:
                 path = arguments.folder / (f"{name}.png" if arguments.docs else f"{name}-{width}-{scheme}.png")
                 path.write_bytes(small(page.screenshot()) if arguments.docs else page.screenshot())
                 print(path, path.stat().st_size, flush=True)
-            page.close()  # its searches would keep those of the next one waiting
+            page.close()  # its searches would delay those of the next page
         browser.close()
 
 
 def small(picture: bytes) -> bytes:
-    """The same in fewer colours, as many as there is room for."""
+    """The picture with fewer colours: the most that fit into LARGEST bytes."""
     for colours in (128, 64, 32, 16):
         out = io.BytesIO()
         Image.open(io.BytesIO(picture)).convert("RGB").quantize(colours).save(out, "PNG", optimize=True)
@@ -111,7 +111,7 @@ def small(picture: bytes) -> bytes:
 
 @contextmanager
 def serving() -> Iterator[tuple[str, str]]:
-    """The address of a server of our own, and its token."""
+    """Start a server of the page; yield its address and its token."""
     with tempfile.TemporaryDirectory() as state:
         server = subprocess.Popen(
             [sys.executable, "-m", "oddsfish", "page", "--no-open", "--port", "0", "--set", "Seed=1"],

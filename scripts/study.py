@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Does it pay to plan against the opponent's errors? The study of docs/study.md, which says what is counted and why.
+"""Does it pay to plan against the opponent's errors? docs/study.md is the protocol of this study.
 
-PVS with and without `Risk` plays players that draw from the Maia networks in the folder --maia, itself, and others.
-Parts: pilot, pilot-risk, confirmatory, turning, cost, exploratory (which needs Stockfish). What is done is noted game
-by game: the same command goes on, and ends with the tables of all parts that are done. --games takes fewer games of
-each cell, to try it out.
+PVS with and without `Risk` plays against the Maia networks in the folder --maia, against itself, and against others.
+Parts: pilot, pilot-risk, confirmatory, turning, cost, exploratory (which needs Stockfish). Each game is recorded, so
+the same command goes on where it was stopped. At the end, it shows the tables of its parts. --games plays fewer games
+of each cell, to try it out.
 
     python scripts/study.py --maia FOLDER --part pilot --jobs 2
     python scripts/study.py --maia FOLDER --part confirmatory --jobs 2
@@ -40,8 +40,8 @@ from common.plots import COLOURS, MARKERS, Plots, new_plot
 from common.table import Cell, Table
 from common.work import Work
 
-NODES = 50_000  # of each move of PVS against Maia, those of the model and after it included
-COST_NODES = 10_000  # of each move of PVS against itself
+NODES = 50_000  # for each move of PVS against Maia, including the model of Risk and the search after it
+COST_NODES = 10_000  # for each move of PVS against itself
 MAIAS = (1100, 1300, 1500, 1700, 1900)
 TURNING = (800, 1100, 1300, 1700, 1900, 2300)
 RISKS = (40, 100, 200)
@@ -49,15 +49,15 @@ COST_RISK = 30
 OTHER_RISKS = (20, 40, 200)  # exploratory
 OTHER_STARTS = ("queen", "all-minors", "rooks-knights", "queen-both-knights", "queen-rook-knight", "queen-rooks-knight")
 STOCKFISHES = ((1350, "queen-both-rooks"), (1850, "queen-knight"), (2350, ""), (2850, ""))  # UCI_Elo
-OPENING_PLIES = 8  # of the part cost, at random
-BALANCED = 60  # centipawns from even, after them
+OPENING_PLIES = 8  # random plies at the beginning of games without odds
+BALANCED = 60  # centipawns: the largest score of either side after them
 Gain = tuple[float | None, float | None]  # Elo, and half of its 95 % interval
 REMARK = re.compile(r"\S+ instead of \S+: ([\d.]+) pawns less")
 
 
 @dataclass(frozen=True)
 class StudyCell:
-    """Games of one kind. opponent: see common/opponents.py. start: of STARTS, "" for the usual one."""
+    """Games of one kind. opponent: see common/opponents.py. start: a name of STARTS, "" for the usual start."""
 
     part: str
     opponent: str
@@ -127,7 +127,7 @@ def confirmatory(start: str, risk: int) -> list[StudyCell]:
 
 
 def turning(start: str, risk: int) -> list[StudyCell]:
-    base = [StudyCell("confirmatory", maia(1500), start, more, 1500, 1000) for more in (0, risk)]  # their first games
+    base = [StudyCell("confirmatory", maia(1500), start, more, 1500, 1000) for more in (0, risk)]  # its first games
     return base + [StudyCell("turning", maia(1500), start, risk, elo, 1000) for elo in TURNING]
 
 
@@ -173,7 +173,7 @@ PARTS = {
 
 
 def play(seed: int, folder: Path | None, cell: StudyCell, key: Sequence[Any]) -> dict[str, Any]:
-    """A game by its number; PVS is White in even ones."""
+    """Play a game by its number. PVS is White in even games."""
     part, _, place = key
     who = cell.opponent.removeprefix(MAIA)
     random = Random(f"{seed} {'pilot' if part == 'pilot' else 'study'} {who} {place}")
@@ -215,7 +215,7 @@ def play(seed: int, folder: Path | None, cell: StudyCell, key: Sequence[Any]) ->
 
 
 def search(session: Session[ChessPosition], position: ChessPosition, nodes: int, said: list[str]) -> Any:
-    """Its move; `said` has what a bet gives up, in pawns."""
+    """The result of a search. It appends to `said` what a bet gives up, in pawns."""
 
     def listen(info: Any) -> None:
         found = REMARK.match(info.remark)
@@ -227,7 +227,7 @@ def search(session: Session[ChessPosition], position: ChessPosition, nodes: int,
 
 
 def play_opening(board: chess.Board, random: Random) -> None:
-    """Random plies to a position that is about even, as a short search has it."""
+    """Play random plies to a position that is about even by a short search."""
     while True:
         board.reset()
         for _ in range(OPENING_PLIES):
@@ -245,7 +245,7 @@ def play_opening(board: chess.Board, random: Random) -> None:
 
 
 def points(board: chess.Board) -> float:
-    """Of White."""
+    """The points of White."""
     if not board.is_checkmate():
         return 0.5
     return 0.0 if board.turn == chess.WHITE else 1.0
@@ -281,7 +281,7 @@ def results(part: str, found: dict[StudyCell, list[dict[str, Any]]]) -> Table:
 
 
 def counted(games: Sequence[dict[str, Any]]) -> Counts:
-    """Their results. Two games in a row are a pair: the same start, with both colours."""
+    """Count the results of games. Two games in a row are a pair: the same start, with both colours."""
     scores = [game["score"] for game in games]
     sums = [scores[i] + scores[i + 1] for i in range(0, len(scores) - 1, 2)]
     none, half, even, more, both = (sums.count(points / 2) for points in range(5))
@@ -290,7 +290,7 @@ def counted(games: Sequence[dict[str, Any]]) -> Counts:
 
 
 def gains(part: str, found: dict[StudyCell, list[dict[str, Any]]]) -> Table:
-    """Each cell with risk beside the one without, against the same Maia; of several Maias also the mean."""
+    """The gain of each cell with risk over that without, against the same Maia; for several Maias, also the mean."""
     bases = {cell.opponent: estimate(counted(games)) for cell, games in found.items() if not cell.risk}
     more: dict[int, Gain] = {
         cell.elo: gain(estimate(counted(games)), bases[cell.opponent]) for cell, games in found.items() if cell.risk

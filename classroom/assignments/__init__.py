@@ -12,7 +12,7 @@ from ..assignment import Assignment
 
 @cache
 def names() -> list[str]:
-    """All of them, sorted."""
+    """Return the names of all assignments, sorted."""
     return sorted(each.name for each in files(__name__).iterdir() if each.joinpath("assignment.py").is_file())
 
 

@@ -11,9 +11,9 @@ from .diagram import CARD, CHECK, HOLES, LAST, LINE, LINES, Diagram, Symbol
 from .diagram_text import Style, caption_rows
 
 CELL = 45  # pixels
-MARGIN = 18  # around the board, for what stands beside columns and rows
+MARGIN = 18  # around the board, for the names of columns and rows
 LINE_HEIGHT = 20  # of a caption
-UNIT = 100  # what drawings of symbols are measured in
+UNIT = 100  # the side of a symbol's drawing
 STYLE = re.compile(r'style="([^"]*)"')
 FONT = 'font-family="sans-serif" font-size="13" text-anchor="middle"'
 LIGHT, DARK, BOARD, PAPER, EDGE, LABEL = map(
@@ -21,7 +21,7 @@ LIGHT, DARK, BOARD, PAPER, EDGE, LABEL = map(
 )
 MARK_LAST, MARK_CHECK, MARK_LINE = map(colours.light, ("drawn-last", "drawn-check", "mark-line"))
 ROUND = f'<circle cx="{CELL / 2}" cy="{CELL / 2}" r="{CELL / 2 - 2}"'
-TELLING = {  # marks, by a shape that nobody needs a colour for, in a square of CELL
+TELLING = {  # marks in a square of CELL; their shapes differ, so that colour is not needed
     LAST: f'<path d="M2 2h{CELL - 4}v{CELL - 4}h-{CELL - 4}z" fill="none" stroke="{MARK_LAST}" stroke-width="4"/>',
     CHECK: f'{ROUND} fill="{MARK_CHECK}" fill-opacity="0.55"/>',
     LINE: f'{ROUND} fill="none" stroke="{MARK_LINE}" stroke-width="4"/>',
@@ -33,7 +33,7 @@ def width(diagram: Diagram) -> int:
 
 
 def height(diagram: Diagram) -> int:
-    """Of the board, without captions."""
+    """Return the height of the board, without captions."""
     return diagram.rows * CELL + 2 * MARGIN
 
 
@@ -56,7 +56,7 @@ def svg(diagram: Diagram) -> str:
             f'<g transform="translate({left:g} 0)">{frame(diagram)}',
             *[use(f"mark-{mark}", cell, diagram) for cell, mark in diagram.marks.items() if mark != LINE],
             *[use(piece(diagram, key), cell, diagram) for cell, key in enumerate(diagram.cells) if key],
-            # What stands in the cell would hide this mark.
+            # Last, because a symbol in the cell would hide this mark.
             *[use(f"mark-{mark}", cell, diagram) for cell, mark in diagram.marks.items() if mark == LINE],
             "</g>",
             *below,
@@ -71,7 +71,7 @@ def piece(diagram: Diagram, key: str) -> str:
 
 
 def definitions(diagram: Diagram, keys: set[str] | None = None, name: Callable[[Diagram, str], str] = piece) -> str:
-    """The symbols, those of `keys` if given, and the marks, each in a square of CELL, to be used by their ids."""
+    """Return the symbols (those of `keys`, if given) and the marks, each in a square of CELL and with an id."""
     pieces = "".join(
         f'<g id="{name(diagram, key)}" transform="scale({CELL / UNIT:g})">{drawing}</g>'
         for key, drawing in drawings(diagram).items()
@@ -81,7 +81,7 @@ def definitions(diagram: Diagram, keys: set[str] | None = None, name: Callable[[
 
 
 def drawings(diagram: Diagram) -> dict[str, str]:
-    """Of the symbols by their keys. They have no `style`, which pages may not have: attributes say the same."""
+    """Return the drawings of the symbols by key. Attributes replace `style`, which pages do not allow."""
     drawn = diagram.svg()
     return {
         key: STYLE.sub(lambda found: attributes(found[1]), drawn.get(key) or plain(symbol))
@@ -105,7 +105,7 @@ def use(name: str, cell: int, diagram: Diagram) -> str:
 
 
 def frame(diagram: Diagram, turned: bool = False) -> str:
-    """The empty board with what stands beside it; turned: from the other side."""
+    """Return the empty board, with the names of columns and rows. turned: seen from the other side."""
     wide, high = diagram.columns * CELL, diagram.rows * CELL
     parts = []
     if diagram.surface == HOLES:

@@ -13,13 +13,13 @@ KEY = re.compile(r"\{([^{}]+)\}")  # of a symbol, in a caption
 BRACKETS = {LAST: "[]", CHECK: "<>", LINE: "()"}
 BOTH = "|"  # between two cells that are marked
 EMPTY, ASCII_EMPTY = "·", "."
-# How an emphasis looks: the escape code (ECMA-48) where lines are printed, the style where a match is watched.
+# Each emphasis as an escape code (ECMA-48), for printed lines, and as a style, for matches that are watched.
 EMPHASES = {"": (0, ""), "bold": (1, "bold"), "red": (31, "red"), "yellow": (33, "yellow"), "mark": (1, "bold yellow")}
 
 
 @dataclass(frozen=True)
 class Style:
-    """What a place for text can show. Nothing is told by colour alone."""
+    """The abilities of a place for text. Colour never carries information alone."""
 
     unicode: bool = True
     colour: bool = False
@@ -35,17 +35,17 @@ class Style:
         return f"\x1b[{EMPHASES[emphasis][0]}m{text}\x1b[0m" if self.colour and emphasis else text
 
 
-PLAIN = Style(unicode=False)  # wherever nobody knows what can be shown
+PLAIN = Style(unicode=False)  # for a place whose abilities are unknown
 
 
 def text_rows(diagram: Diagram, style: Style = PLAIN, status: bool = True) -> list[str]:
-    """The whole diagram, or without its status."""
+    """Return the rows of a diagram, with or without its status."""
     said = caption_rows(diagram, style, status)
     return ["".join(map(style.paint, row)).rstrip() for row in board_rows(diagram, style)] + said
 
 
 def caption_rows(diagram: Diagram, style: Style = PLAIN, status: bool = True) -> list[str]:
-    """What is said beside it: the status first, if it has one and that is wanted."""
+    """Return the texts beside a diagram: first the status, if it is wanted, then the captions."""
     glyphs = {key: style.glyph(diagram, key) for key in diagram.symbols}
     return [
         KEY.sub(lambda found: glyphs.get(found[1], found[0]), said)
@@ -55,7 +55,7 @@ def caption_rows(diagram: Diagram, style: Style = PLAIN, status: bool = True) ->
 
 
 def board_rows(diagram: Diagram, style: Style = PLAIN) -> list[list[Span]]:
-    """The board: a column between each two cells, where brackets go, and at the left side where one stands there."""
+    """Return the rows of the board, with a column for brackets between two cells, and on the left if it is used."""
     width = max(len(style.glyph(diagram, key)) for key in ("", *diagram.cells))
     indented = any(cell % diagram.columns == 0 for cell in diagram.marks)
     beside = " " * any(cell % diagram.columns == diagram.columns - 1 for cell in diagram.marks)

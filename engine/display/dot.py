@@ -30,7 +30,7 @@ STYLES = {
 }
 TEXT = "shape=plaintext, style=solid, margin=0.03, width=0, height=0"
 APART = 4  # ranks between a node and the moves in it: room for the lines to spread
-STRAIGHT = 100  # how much a move wants to stand beside the node that it leads to
+STRAIGHT = 100  # how strongly a move is drawn to the node that it leads to
 FIRSTS = re.compile(r"(_0)+$")  # first children of first children, at the end of a name
 HEAD = """\
 digraph tree {

@@ -1,4 +1,4 @@
-// Elements of the page, made from what they are called, what they have and what is in them. Text is always text.
+// Elements of the page, made from a name, attributes and contents. Text is never read as HTML.
 
 export function make(name, attributes = {}, ...children) {
   const element = document.createElement(name);
@@ -29,7 +29,7 @@ export function symbol(game, key, attributes = {}) {
   return make("img", {src: `/symbol/${encodeURIComponent(game.name)}/${encodeURIComponent(key)}.svg`, draggable: "false", ...attributes});
 }
 
-// changed(value): called when somebody chooses another.
+// changed(value): called when the user chooses another value.
 export function select(choices, chosen, changed = () => {}, attributes = {}) {
   const options = choices.map(([value, text]) => make("option", {value, selected: String(value) === String(chosen)}, text));
   return make("select", {onchange: (event) => changed(event.target.value), ...attributes}, ...options);
@@ -43,7 +43,7 @@ export function section(heading, ...children) {
   return make("section", {}, make("h2", {}, heading), ...children);
 }
 
-// What is wider than its place can be scrolled, with the keyboard too.
+// A place that can be scrolled if its contents are wider, with the keyboard, too.
 export function scrolled(label, ...children) {
   return make("div", {class: "scroll", tabindex: "0", role: "region", "aria-label": label}, ...children);
 }
@@ -56,7 +56,7 @@ export function row(cells, attributes = {}) {
   return make("tr", attributes, ...cells.map((cell) => make("td", {}, cell)));
 }
 
-// Fills a place anew. Who was at a button there stays at the one of the same name, or at the first that can be pressed.
+// Replaces the contents of a place. A button with the focus passes it to the new button of its name, or to the first.
 export function refill(place, ...children) {
   const nameOf = (button) => button.getAttribute("aria-label") ?? button.textContent;
   const name = place.contains(document.activeElement) ? nameOf(document.activeElement) : null;
@@ -66,7 +66,7 @@ export function refill(place, ...children) {
   (buttons.find((button) => nameOf(button) === name) ?? buttons[0])?.focus();
 }
 
-// Says something to who cannot see the board.
+// Announces a text to users who cannot see the board.
 export function announce(text) {
   const live = document.getElementById("live");
   live.append(make("span", {}, `${text} `));

@@ -18,7 +18,7 @@ def asset(name: str) -> str:
 
 
 def page(title: str, body: str, script: str, css: str = "") -> str:
-    """The whole page. body: HTML. script: a module of JavaScript. css: what is added to base.css."""
+    """Return the whole page. body: HTML. script: a module of JavaScript. css: additions to base.css."""
     digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
     policy = (
         f"default-src 'none'; script-src 'sha256-{digest}'; style-src 'unsafe-inline'; img-src data: blob:; "

@@ -1,4 +1,4 @@
-"""How a result shows itself, as text and in Jupyter: every root move. Each game draws its positions in its folder."""
+"""The root moves of a result, as text and as HTML for Jupyter. Each game draws its positions in its folder."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def result_html(result: Result[Any]) -> str:
 
 
 def spelled(position: Position[Any], moves: Sequence[str], spell: Callable[[Position[Any], Any], str]) -> list[str]:
-    """The moves of a line, as people read them; as they are where chance may decide what they come to."""
+    """Return the moves of a line as people read them; unchanged in games with chance."""
     if position.chance:
         return list(moves)
     position, found = position.clone(), []
@@ -71,7 +71,7 @@ def spelled(position: Position[Any], moves: Sequence[str], spell: Callable[[Posi
 
 
 def score_text(score: Score) -> str:
-    """The value to the side to move; a forced win or loss with its distance."""
+    """Return the value for the side to move, with the distance of a forced win or loss."""
     if score.bound == "unknown":
         return "not searched"
     text = f"{BOUNDS[score.bound]}{score.value + 0.0:.6g}"  # no -0

@@ -27,7 +27,7 @@ from ..support.text import printable
 SEARCHES = MINIMAX, ALPHABETA, EXPECTIMAX = ("Minimax", "AlphaBeta", "Expectimax")  # of plain.py, which have a tree
 LEAF, MAXIMIZE, MINIMIZE, CHANCE = KINDS = ("Leaf", "Maximize", "Minimize", "Chance")
 
-# The whole tree at the asked depth, and no order learnt on the way: what plain.py walks, too.
+# The whole tree at the requested depth, without a learnt order of moves: the same tree as in plain.py.
 LEFT_TO_RIGHT = "left-to-right"
 TEXTBOOK: Mapping[str, Value] = {
     "Deepening": False,
@@ -45,7 +45,7 @@ TEXTBOOK: Mapping[str, Value] = {
 parse, write, trace = texts.parse, texts.write, traces.trace
 WRITTEN = {LEAF: kinds.LEAF, MAXIMIZE: kinds.MAX, MINIMIZE: kinds.MIN, CHANCE: kinds.CHANCE}
 
-Edge = tuple[str, float | None]  # a move as text, and how likely it is, None if somebody chooses it
+Edge = tuple[str, float | None]  # a move as text, and its probability; None if a player chooses it
 
 
 @dataclass
@@ -109,8 +109,8 @@ class Recorder(plain.Minimax):
     board: Callable[[Any], str]
     found: Node
     path: list[tuple[Node, Iterator[Edge]]]  # from the root to here, each with the edges not walked yet
-    deepest: int  # decisions from the root, below which nothing is kept
-    check: Callable[[], None]  # called at each node: what it raises ends the walk
+    deepest: int  # decisions from the root; deeper nodes are not kept
+    check: Callable[[], None]  # called at each node; an exception ends the walk
 
     def after(self, game: plain.Game, move: Any, depth: int, ply: int, low: float, high: float) -> float:
         chances = game.chances(move)
@@ -137,7 +137,7 @@ class Recorder(plain.Minimax):
 
     @contextmanager
     def noted(self, node: Node, edges: Sequence[Edge]) -> Iterator[Node]:
-        """Add a node below the one that is being searched, while it is searched itself."""
+        """Add a node below the current one. Inside the context, the new node is the current one."""
         if self.path:
             parent, ways = self.path[-1]
             node.move, node.probability = next(ways)  # a search walks the moves in order
@@ -183,12 +183,12 @@ class ExpectimaxRecorder(Recorder, plain.Expectimax):
 def textbook(position: Position[Any], options: Mapping[str, Value]) -> Mapping[str, Value]:
     """Return all options, set so that the tree is that of the textbook.
 
-    ValueError if an option makes no sense.
+    ValueError if an option is wrong.
     """
     settings = options_of(position)
     for name, value in {**options, **TEXTBOOK}.items():
         settings.set(name, str(value))
-    if settings["MoveOrder"] == "Auto":  # as one looks at the board, in games that have that order
+    if settings["MoveOrder"] == "Auto":  # as people see the board, in games that have this order
         offered = settings.table["moveorder"].choices
         settings.set("MoveOrder", LEFT_TO_RIGHT if LEFT_TO_RIGHT in offered else "generated")
     return games.without_rules(games.of(position), settings)
@@ -207,7 +207,7 @@ def recorder(search: str, position: Position[Any], options: Mapping[str, Value])
         )
     opponent = position.opponent if options["Opponent"] == "Auto" else options["Opponent"]
     if opponent == "optimal":
-        return Recorder(distance)  # what is left of chance is the game's own, which Minimax averages, too
+        return Recorder(distance)  # only the chance of the game itself is left, which Minimax averages, too
     if opponent == "uniform":
         return ExpectimaxRecorder(distance)
     depth, replies = int(options["OpponentDepth"]), plain.Minimax(distance)
@@ -243,8 +243,8 @@ def build(
         chance included, and the search window of that root. The depth is still that of the whole tree.
     check: called at each node. An exception that it raises ends the search, and is raised here.
 
-    ValueError for a search without a tree, an option that makes no sense, a depth out of range, or moves that lead to
-    no node of the tree.
+    ValueError for a search without a tree, a wrong option, a depth out of range, or moves that lead to no node of the
+    tree.
     """
     if not 0 <= depth <= DEEPEST:
         raise ValueError(f"a depth is 0 or more, and at most {DEEPEST}, not {depth}")
@@ -291,7 +291,7 @@ def count(
 ) -> int | None:
     """Return how many nodes `build` would make, by the compiled search; None if more than `most`."""
     settings = textbook(position, options)
-    recorder(search, position, settings)  # which refuses what has no tree
+    recorder(search, position, settings)  # ValueError if the search has no tree
     if depth == 0 or position.ending() is not None:
         return 1
     result = analyse(position, search, Limits(depth=depth, nodes=most + 1), settings)

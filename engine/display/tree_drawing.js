@@ -1,5 +1,5 @@
-// A tree as it is unfolded: its pieces are placed and joined, and can be zoomed and moved. tree_drawing.py draws them, as `svg`; those of
-// the tree editor draw themselves, by `parts()`; `said` is their accessible name.
+// The drawing of a tree that unfolds: it places and joins pieces, and zooms and moves the tree. tree_drawing.py draws
+// the pieces, as `svg`. Those of the tree editor draw themselves, by `parts()`; `said` is their accessible name.
 
 const SVG = "http://www.w3.org/2000/svg", XLINK = "http://www.w3.org/1999/xlink";
 const APART = 12, DOWN = 34, EDGE = 10, BOARDS = 8; // as in tree_layout.py and tree_drawing.py
@@ -9,7 +9,7 @@ const STEP = 60; // pixels that an arrow key moves the tree
 const LARGEST = 16000; // pixels of a side of a PNG: browsers draw no more
 const LOOKS = {best: {"stroke-width": 3}, cut: {"stroke-dasharray": "4 4"}};
 
-// How far right of the root's middle that of each node is, parents first: the algorithm of tree_layout.py.
+// The distance of each node's middle to the right of the root's middle, parents first: the algorithm of tree_layout.py.
 // shape: {width, children}.
 export function middles(shape) {
   return place(shape).found;
@@ -64,13 +64,14 @@ export function element(name, attributes) {
   return made;
 }
 
-// What the server has drawn; it is text of ours, and no script of it would run.
+// The elements of a drawing by the server. The text is our own, and no script in it would run.
 function drawn(text) {
   const whole = `<svg xmlns="${SVG}" xmlns:xlink="${XLINK}">${text}</svg>`;
   return [...document.importNode(new DOMParser().parseFromString(whole, "image/svg+xml").documentElement, true).childNodes];
 }
 
-// In `host`, which becomes its frame. press(piece): called when somebody presses a node. largest: the scale of a tree that is small.
+// host: becomes the frame of the tree. press(piece): called when the user presses a node. largest: the scale of a small
+// tree.
 export class TreeDrawing {
   constructor(host, press, largest = 1) {
     this.host = host;
@@ -80,7 +81,7 @@ export class TreeDrawing {
     this.all = element("g", {});
     this.svg = element("svg", {role: "group", "aria-label": "The tree, drawn"});
     this.svg.append(this.defined, this.all);
-    this.moved = false; // by hand: it is not fitted into its frame any more
+    this.moved = false; // by the user: it is no longer fitted into its frame
     this.pointers = new Map();
     host.replaceChildren(this.svg);
     host.addEventListener("wheel", (event) => {
@@ -102,7 +103,7 @@ export class TreeDrawing {
     new ResizeObserver(() => this.moved || this.fit()).observe(host);
   }
 
-  // A new tree. defined: what its boards are made of.
+  // Shows a new tree. defined: the definitions of its boards.
   begin(root, defined) {
     this.root = root;
     this.defined.replaceChildren(...drawn(defined));
@@ -110,7 +111,7 @@ export class TreeDrawing {
     this.draw();
   }
 
-  // What is shown below a piece.
+  // The pieces that are shown below a piece.
   below(piece) {
     const shown = piece.open ? piece.below : [];
     return shown.flatMap((each) => each.more && each.open ? each.below : [each]);
@@ -178,7 +179,7 @@ export class TreeDrawing {
     return made;
   }
 
-  // A piece looks otherwise, and is as large as before: `parts`, `said` and `edge` are of now.
+  // Redraws a piece of the same size, with its present `parts`, `said` and `edge`.
   change(piece) {
     piece.shown.replaceChildren(...piece.parts());
     piece.shown.setAttribute("aria-label", piece.said);
@@ -187,7 +188,7 @@ export class TreeDrawing {
     for (const [name, value] of Object.entries(LOOKS[piece.edge] ?? {})) piece.line.setAttribute(name, value);
   }
 
-  // The whole of it in sight, as long as it can be read; else the root, in the middle.
+  // Shows the whole tree if it can be read then, else the root in the middle.
   fit(least = READABLE) {
     const {clientWidth: width, clientHeight: height} = this.host;
     if (!this.box || !width || !height) return;
@@ -225,7 +226,7 @@ export class TreeDrawing {
     this.show();
   }
 
-  // One pointer moves the tree; two that part or come together zoom it.
+  // One pointer moves the tree; two pointers zoom it by their distance.
   drag(event) {
     const before = this.pointers.get(event.pointerId);
     if (!before) return;
@@ -251,7 +252,7 @@ export class TreeDrawing {
     acts[event.key]();
   }
 
-  // What is shown as a picture that needs nothing else, a promise of a Blob: SVG, or PNG, twice as fine where there is room.
+  // A promise of a Blob: the shown tree as a picture without other files, SVG, or PNG at up to twice the size.
   async picture(kind) {
     const {left, top, width, height} = this.box;
     const whole = element("svg", {width, height, viewBox: `${left} ${top} ${width} ${height}`, color: INK});
@@ -272,7 +273,7 @@ export class TreeDrawing {
   }
 }
 
-// Unfolds a whole tree level by level, as long as no more than so many nodes are shown.
+// Unfolds a whole tree level by level, while at most `most` nodes are shown.
 export function unfold(root, most) {
   let level = [root], shown = 1;
   while (level.length) {

@@ -21,9 +21,9 @@ from .tree import CHANCE, LEAF, MAXIMIZE, MINIMIZE, Node
 from .tree_layout import Shape, middles
 
 FAN = 8  # children of a node that are shown; the others are folded
-PRUNED_SHOWN = 3  # moves named of a cut
+PRUNED_SHOWN = 3  # cut moves that are named
 BOARDS = 8  # nodes on a level that have room for their boards
-BOARD = 0.25  # the size of a board, of that of a picture of its own
+BOARD = 0.25  # the scale of a board, compared with a picture of its own
 LETTER = 7.3  # pixels: the width of a letter in the font below
 FONT = 'font-family="ui-monospace, Menlo, Consolas, monospace" font-size="12" text-anchor="middle"'
 ROW, BODY, POINT, PAD = 16.0, 24.0, 7.0, 10.0  # heights of a row of text, a shape, its point; beside a text in a shape
@@ -41,17 +41,17 @@ CORNERS = {  # of the shapes: right of the middle, in half widths; below the top
     MAXIMIZE: ((-1, POINT), (0, 0), (1, POINT), (1, BODY), (-1, BODY)),
     MINIMIZE: ((-1, 0), (1, 0), (1, BODY - POINT), (0, BODY), (-1, BODY - POINT)),
 }
-THICK, DASHED = "best", "cut"  # edges to what is chosen, and to what was never searched
+THICK, DASHED = "best", "cut"  # edges to a chosen node, and to moves that were never searched
 
 
 @dataclass
 class Piece:
-    """The drawing of a node, the middle of its upper edge at 0, 0; and the nodes below it.
+    """The drawing of a node, with the middle of its upper edge at 0, 0, and the nodes below it.
 
-    board: drawn below it where there is room; "" if there is none.
+    board: drawn below it if there is room; "" for none.
     edge: how the line from its parent looks: THICK, DASHED or "".
-    move: see Node. text: its words, where it is no node of the tree.
-    more: whether it stands for several siblings that are folded, and that take its place when it is unfolded.
+    move: see Node. text: the words of a piece that is no node of the tree.
+    more: whether it stands for several folded siblings, which replace it when it is unfolded.
     """
 
     svg: str
@@ -67,7 +67,7 @@ class Piece:
     below: list[Piece] = field(default_factory=list)
 
     def json(self) -> dict[str, Any]:
-        """As tree_drawing.js takes it."""
+        """Return the piece as JSON for tree_drawing.js."""
         own = {name: value for name, value in vars(self).items() if name != "below"}
         return {**own, "below": [piece.json() for piece in self.below]}
 
@@ -82,7 +82,7 @@ class Writing:
 
 
 def pieces(root: Node, writing: Writing = Writing()) -> Piece:
-    """A node and all below it. The boards of nodes are those of `board`, or empty."""
+    """Return the piece of a node, with all pieces below it. The boards of nodes are made by `board`, or empty."""
     found = piece(root, writing)
     best = root.best
     below = []
@@ -97,7 +97,7 @@ def pieces(root: Node, writing: Writing = Writing()) -> Piece:
 
 
 def piece(node: Node, writing: Writing) -> Piece:
-    """A node alone."""
+    """Return the piece of a node, without those below it."""
     value = writing.value
     chance = "" if node.probability is None else f" {100 * node.probability:.3g} %"
     above = f"{writing.text(node.move)}{chance}".strip()
@@ -129,7 +129,7 @@ def line(text: str, y: float, ink: str = "currentColor") -> str:
 
 
 def folded(below: list[Piece]) -> list[Piece]:
-    """The first of them, always with the chosen one, and one piece for all others."""
+    """Return the first pieces, always with the chosen one, and one piece for all others."""
     if len(below) <= FAN:
         return below
     shown = below[: FAN - 1]
@@ -157,7 +157,7 @@ def cut(moves: list[str]) -> Piece:
 
 
 def board(position: Any) -> str:
-    """A small one, made of `definitions`, the middle of its upper edge at 0, 0; "" for a game without a diagram."""
+    """Return a small board of `definitions`, the middle of its upper edge at 0, 0; "" if the game has no diagram."""
     drawn = diagram_of(position)
     if drawn is None:
         return ""
@@ -170,13 +170,13 @@ def board(position: Any) -> str:
 
 
 def board_size(position: Any) -> tuple[float, float]:
-    """The width and height of its board in pixels."""
+    """Return the width and height of a position's board in pixels."""
     drawn = diagram_of(position)
     return (0.0, 0.0) if drawn is None else (diagram_svg.width(drawn) * BOARD, diagram_svg.height(drawn) * BOARD)
 
 
 def definitions(position: Any) -> str:
-    """What the boards of its game are made of."""
+    """Return the SVG elements that the boards of this game use."""
     drawn = diagram_of(position)
     return "" if drawn is None else f'<g id="board">{diagram_svg.frame(drawn)}</g>{diagram_svg.definitions(drawn)}'
 
@@ -185,7 +185,7 @@ def definitions(position: Any) -> str:
 
 
 def picture(root: Node, position: Any, title: str = "A tree") -> str:
-    """A whole tree as SVG. position: that of its root, for nodes whose boards are those of `board`."""
+    """Return a whole tree as SVG. position: that of its root, for boards made by `board`."""
     return svg(pieces(root, Writing(board_size=board_size(position))), title, definitions(position))
 
 
@@ -208,7 +208,7 @@ def svg(root: Piece, title: str, defined: str) -> str:
     right = max(middle + width / 2 for middle, width in zip(found, wide, strict=True)) + EDGE
     width, height = right - left, tops[-1] + heights[-1] + EDGE
     edges, nodes = [], []
-    parents: list[tuple[float, float]] = []  # on the way down, where the lines from a node begin
+    parents: list[tuple[float, float]] = []  # for each ancestor, where its lines begin
     for (down, each), middle in zip(order, found, strict=True):
         del parents[down:]
         if parents:
@@ -242,7 +242,7 @@ def below(each: Piece) -> Iterable[Piece]:
 
 
 def shape(each: Piece, wide: Iterator[float]) -> Shape:
-    """wide: of the nodes, parents first."""
+    """Return the Shape of a piece. wide: the widths of all pieces, parents first."""
     return Shape(next(wide), [shape(child, wide) for child in below(each)])
 
 

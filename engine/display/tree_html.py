@@ -1,4 +1,4 @@
-"""A tree as one page that unfolds and zooms, and needs nothing else: for the browser, and to be handed on."""
+"""A tree as one HTML page, which unfolds and zooms, and needs no other files."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ drawing.begin(root, document.getElementById("symbols").textContent);
 
 
 def page(root: Node, drawn: Piece, title: str, defined: str = "") -> str:
-    """The whole page. drawn, defined: the pieces of the tree, and what their boards are made of."""
+    """Return the whole page. drawn: the pieces of the tree. defined: the definitions of their boards."""
     legend = "; ".join(f"{UNICODE.kinds[kind]} {meaning}" for kind, meaning in MEANINGS.items())
     told = "The tree, drawn: arrows move it, + and - zoom, 0 fits it"
     buttons = {

@@ -17,14 +17,14 @@ Outline = list[tuple[float, float]]  # of a subtree: its left and right end on e
 
 @dataclass(frozen=True)
 class Shape:
-    """A node, as wide as it is, with the nodes below it."""
+    """The width of a node, and the nodes below it."""
 
     width: float
     children: Sequence[Shape] = ()
 
 
 def middles(root: Shape) -> list[float]:
-    """How far right of the root's middle that of each node is, parents first."""
+    """Return the distance of each node's middle to the right of the root's middle, parents first."""
     return place(root)[0]
 
 
@@ -40,9 +40,10 @@ def place(shape: Shape) -> tuple[list[float], Outline]:
 
 
 def spread(outlines: Sequence[Outline]) -> list[float]:
-    """Where subtrees stand, with the middle between the first and the last at 0.
+    """Return the places of subtrees, with the middle between the first and the last at 0.
 
-    The mean of what is found from the left and from the right: else small subtrees would all lean to one side.
+    They are the means of two placements, from the left and from the right. Otherwise, small subtrees would all lean to
+    one side.
     """
     if not outlines:
         return []
@@ -68,6 +69,6 @@ def moved(outline: Outline, shift: float) -> Outline:
 
 
 def joined(left: Outline, right: Outline) -> Outline:
-    """Of two subtrees that stand side by side."""
+    """Return the outline of two subtrees that stand side by side."""
     both = [(one[0], other[1]) for one, other in zip(left, right, strict=False)]
     return both + left[len(both) :] + right[len(both) :]

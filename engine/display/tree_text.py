@@ -1,7 +1,7 @@
 """A tree as rows of text, for a terminal: each node on a row of its own, below its parent.
 
-A sign tells the kinds apart: where the larger value is taken, where the smaller is, chance, a leaf. The move that is
-chosen is marked, what was cut is named.
+A sign shows the kind of each node: the largest value is taken, or the smallest, or the mean (chance), or it is a leaf.
+The chosen move is marked, and cut moves are named.
 """
 
 from __future__ import annotations
@@ -14,18 +14,18 @@ from .show import BOUNDS
 from .tree import CHANCE, LEAF, MAXIMIZE, MINIMIZE, Node
 
 MEANINGS = {MAXIMIZE: "the largest is taken", MINIMIZE: "the smallest is taken", CHANCE: "their mean", LEAF: "a leaf"}
-PRUNED_SHOWN = 12  # moves named of a cut
+PRUNED_SHOWN = 12  # cut moves that are named
 
 
 @dataclass(frozen=True)
 class Signs:
-    """What the drawing is made of."""
+    """The signs of a drawing."""
 
     kinds: dict[str, str]
     bounds: dict[str, str]
-    between: str  # a node that has others below it on its level
+    between: str  # before a node with further siblings
     last: str
-    down: str  # past such a node
+    down: str  # before the rows below such a node
     chosen: str
 
 
@@ -48,7 +48,7 @@ ASCII = Signs(
 
 
 def text(root: Node, style: Style = PLAIN) -> list[str]:
-    """The rows, and what the signs mean below them."""
+    """Return the rows of a tree, and the meaning of the signs in a last row."""
     signs = UNICODE if style.unicode else ASCII
     shown = dict.fromkeys(node.kind for node in root)
     legend = ", ".join(f"{signs.kinds[kind]} {meaning}" for kind, meaning in MEANINGS.items() if kind in shown)
@@ -56,7 +56,7 @@ def text(root: Node, style: Style = PLAIN) -> list[str]:
 
 
 def rows(node: Node, signs: Signs, first: str, below: str, style: Style, chosen: bool = False) -> Iterator[str]:
-    """A node and all below it; first: what stands before it, below: before the rows under it."""
+    """Yield the rows of a node and all nodes below it. first: the prefix of its row. below: that of the other rows."""
     chance = "" if node.probability is None else f" {100 * node.probability:.3g}%"
     move = f"{node.move}{chance} " if node.move else ""
     row = f"{move}{signs.kinds[node.kind]} {signs.bounds[node.bound]}{node.value + 0.0:.6g}"

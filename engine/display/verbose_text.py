@@ -1,4 +1,4 @@
-"""A position, then every root move of a search with the board after it and its value: what a search chose from."""
+"""The text of a search with `Verbose`: the position, and each root move with the board after it and its value."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from .show import score_text
 WIDTH = 68  # columns of a line: with `info string ` in front of it, 80
 RULE = "-" * 20  # before each move
 GAP = 3  # columns between boards that stand side by side
-MOST_OUTCOMES = 16  # drawn of a move that chance decides: more than there are cards in a suit
+MOST_OUTCOMES = 16  # drawn for a move that chance decides: more than the cards of a suit
 
 Spell = Callable[[Position[Any], Any], str]
 
@@ -29,12 +29,12 @@ def verbose_rows(
     style: Style = PLAIN,
     width: int = WIDTH,
 ) -> Iterator[str]:
-    """The lines of it, of a search of this position that had the option `Verbose`.
+    """Yield the lines of the text. result: of a search of this position with the option `Verbose`.
 
-    spell: how a move is written; by default in the notation of the position. describe: how a score is. width: of the
-    lines in which boards stand side by side, in columns; a board that is wider is not cut.
+    spell: returns the text of a move; by default its notation. describe: returns the text of a score. width: of lines
+    with boards side by side, in columns; a wider board is not cut.
     """
-    position = position.clone()  # moves are tried on it: an interrupt must not leave one behind
+    position = position.clone()  # a copy, because an interrupt may leave a move on it
     spell = spell or (lambda position, move: position.notation(move))
     yield from board(position, style)
     if result.move is None:
@@ -62,7 +62,7 @@ def verbose_rows(
 
 
 def board(position: Position[Any], style: Style, last: str = "") -> list[str]:
-    """The position after its last move: drawn, as its FEN, or where the game has neither by that move."""
+    """Return the lines of a position: its drawing, else its FEN, else its repr with the last move."""
     diagram = diagram_of(position, last)
     if diagram is not None:
         return text_rows(diagram, style)
@@ -77,10 +77,10 @@ def text_of(position: Position[Any], last: str) -> list[str]:
 
 
 def outcome(position: Position[Any], certain: Any, probability: float, style: Style) -> list[str]:
-    """One outcome of a move that chance decides: what it is called, how likely it is, the board, how the game ended."""
+    """Return the lines of an outcome of a move: its notation, its probability, the board, and how the game ended."""
     name = position.notation(certain)
     position.play(certain)
-    diagram, plain = diagram_of(position, name), Style(style.unicode)  # codes of colours have no width
+    diagram, plain = diagram_of(position, name), Style(style.unicode)  # colour codes would count as columns
     drawn = (
         text_of(position, name)
         if diagram is None
@@ -92,7 +92,7 @@ def outcome(position: Position[Any], certain: Any, probability: float, style: St
 
 
 def end_of(position: Position[Any]) -> list[str]:
-    """How the game has ended, in a line; none while it goes on."""
+    """Return how the game has ended, in one line; no line while it is in progress."""
     ending = position.ending()
     if ending is None:
         return []
@@ -106,7 +106,7 @@ def end_of(position: Position[Any]) -> list[str]:
 
 
 def side_by_side(blocks: Sequence[Sequence[str]], width: int) -> Iterator[str]:
-    """Blocks of lines, as many beside each other as there is room for."""
+    """Yield the lines of blocks, as many side by side as fit."""
     column = max(len(row) for block in blocks for row in block) + GAP
     across = max(1, (width + GAP) // column)
     for first in range(0, len(blocks), across):

@@ -11,7 +11,7 @@ TYPE_CHECKING = False  # to type checkers it is true: tree.py imports this modul
 if TYPE_CHECKING:
     from .tree import GameTree
 
-FINE = 1e12  # a weight of softmax is a multiple of 1 / FINE: exp is not the same everywhere to the last bit
+FINE = 1e12  # a weight of softmax is a multiple of 1 / FINE, because the last bit of exp differs between systems
 
 
 def outcomes(node: GameTree) -> Sequence[tuple[GameTree, float]]:
@@ -23,7 +23,7 @@ def outcomes(node: GameTree) -> Sequence[tuple[GameTree, float]]:
     if node.kind == CHANCE:
         return [(child, child.probability) for child in node.children]
     found = weights(node)
-    total = 0.0  # not by sum, which some versions of Python round otherwise
+    total = 0.0  # not `sum`, which rounds otherwise in some versions of Python
     for weight in found:
         total += weight
     return [(child, weight / total) for child, weight in zip(node.children, found, strict=True) if weight > 0]
@@ -55,6 +55,6 @@ def perfect(node: GameTree) -> float:
 
 
 def promising(node: GameTree, most: int) -> Sequence[GameTree]:
-    """The children whose own values look best to whoever moves, the best first, at most so many."""
+    """The children whose own values look best to the side to move, the best first: at most `most` of them."""
     sign = -1.0 if node.kind == MAX else 1.0
     return sorted(node.children, key=lambda child: sign * child.value)[:most]

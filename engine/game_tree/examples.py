@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Example:
-    """A tree, the search that it is about, and what there is to see."""
+    """A tree, the search that it is about, and a note on what it shows."""
 
     title: str
     text: str

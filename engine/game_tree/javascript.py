@@ -1,10 +1,10 @@
 """JavaScript made from a small part of Python: of plain_trees.py, chances.py, sentences.py and random_tree.py.
 
-What it knows: functions of positional arguments; `if`, `for`, `return`, `break` and assignments to names and tuples;
+It knows functions of positional arguments; `if`, `for`, `return`, `break` and assignments to names and tuples;
 numbers, texts, lists, comprehensions with one `for`, subscripts, attributes, comparisons and arithmetic; calls of the
 functions themselves and of imported ones, of CALLS, and of HELPERS, which the browser defines. Other syntax is a
-ValueError. Types are not known: lists are no conditions (`not` may be used), a name behind `in` is a mapping, and
-numbers are not negative on the left of `%`.
+ValueError. Types are not known. So a list must not be a condition (`not` is allowed), a name after `in` must be a
+mapping, and a number on the left of `%` must not be negative.
 """
 
 from __future__ import annotations

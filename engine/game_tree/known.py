@@ -1,4 +1,4 @@
-"""What a search on a tree knows of each node in the end: its value, its window, and whether it was reached at all."""
+"""What a search on a tree knows of each node at its end: the value, the window, and whether it reached the node."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ from .tree import GameTree
 
 CUTTING = ("alphabeta_hard", "alphabeta_soft", "star1", "star2")  # searches with cuts
 AVERAGING = ("expectimax", "expectiminimax", "star1", "star2")
-HARD = ("alphabeta_hard", "star1", "star2")  # fail-hard: a value at the edge of the window is but a bound
+HARD = ("alphabeta_hard", "star1", "star2")  # fail-hard: a value at the edge of the window is only a bound
 
 
 @dataclass
 class Known:
-    """Of one node.
+    """What a search knows of one node.
 
-    value: that the search returned last; None if it never came here. bound: "≤" or "≥" if the value is a bound only.
-    window: alpha and beta when the search came here first; None for a search without a window.
+    value: the last value that it returned; None if it never reached the node. bound: "≤" or "≥" if the value is only a
+    bound. window: alpha and beta when it reached the node first; None for a search without a window.
     why: a sentence if the rest below this node was cut; else "".
     """
 
@@ -32,7 +32,7 @@ class Known:
 
 
 def known(root: GameTree, steps: Sequence[Step]) -> list[Known]:
-    """Of all nodes, parents first."""
+    """Return this for all nodes, parents first."""
     nodes = list(root)
     numbers = {id(node): number for number, node in enumerate(nodes)}
     found = [Known() for _ in nodes]
@@ -63,6 +63,6 @@ def known(root: GameTree, steps: Sequence[Step]) -> list[Known]:
 
 
 def searched(node: GameTree, search: str) -> Sequence[GameTree]:
-    """The children that a search without cuts would look at: a reply that a model never plays is none."""
+    """The children that a search without cuts would search: not the replies that a model never plays."""
     averages = search in AVERAGING and node.kind in (SOFTMAX, BLUNDER)
     return [child for child, _ in node.outcomes] if averages else node.children

@@ -27,7 +27,7 @@ INDENT = "  "
 
 
 def forest(root: GameTree, values: Sequence[str], looks: Sequence[str]) -> str:
-    """The whole tree, parents first: the text in each node, and "chosen", "cut" or "" for the edge that leads to it."""
+    """A tree in LaTeX. values: the text in each node, parents first. looks: of its edge, "chosen", "cut" or ""."""
     body = node_latex(root, "", values, looks, [0], INDENT)
     return f"{PREAMBLE}\n\\begin{{forest}}\n{body}\n\\end{{forest}}\n"
 
@@ -56,7 +56,7 @@ def edge_latex(node: GameTree, child: GameTree) -> str:
 
 
 def escaped(text: str) -> str:
-    """Each character that LaTeX or forest would obey, as itself."""
+    """Escape the characters that have a meaning in LaTeX or forest."""
     return "".join([character_latex(character) for character in text])
 
 

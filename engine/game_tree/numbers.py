@@ -1,4 +1,4 @@
-"""How numbers are written, in Python as in the browser (tree_text.js)."""
+"""Numbers as texts, the same in Python and in the browser (tree_text.js)."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ SMALLEST = 1e-6  # a number that is nearer to 0 is written with an exponent
 
 
 def shown(value: float) -> str:
-    """For people: six digits."""
+    """Return a number as text for people, with six digits."""
     text = number_text(float(f"{value:.6g}")) if isfinite(value) else repr(value)
     return text.replace("inf", "∞").replace("-", "−")
 
@@ -27,7 +27,7 @@ def number_text(value: float) -> str:
 
 
 def probability_text(value: float) -> str:
-    """A fraction where that is shorter."""
+    """Return a probability as text: as a fraction if that is shorter."""
     text = number_text(value)
     for below in range(2, DENOMINATORS + 1):
         above = int(value * below + 0.5)

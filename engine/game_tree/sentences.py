@@ -1,4 +1,4 @@
-"""What the tree editor and the sheets say of a search. The browser has a translation: see javascript.py."""
+"""Sentences of the tree editor and the sheets about a search. The browser has a translation: see javascript.py."""
 
 from __future__ import annotations
 

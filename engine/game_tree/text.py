@@ -97,7 +97,7 @@ class Reader:
         return self.tokens[self.at][0]
 
     def takes(self, token: str) -> bool:
-        """Whether that is the next token, which is read then."""
+        """Read the next token if it is this one. Return whether it is."""
         if self.next != token:
             return False
         self.at += 1

@@ -104,7 +104,7 @@ def trace(root: GameTree, search: str = "minimax", most: int = KEPT) -> list[Ste
     reason = refusal(root, search)
     if reason:
         raise ValueError(reason)
-    if len(set(map(id, root))) < root.size:  # a node stands in two places, but has one number
+    if len(set(map(id, root))) < root.size:  # a node that stands in two places would have one number
         root = parse(write(root))
     recorder = Recorder(root)
     given = {

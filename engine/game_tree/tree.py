@@ -11,16 +11,16 @@ from math import isnan, nan
 from . import chances
 from .kinds import BLUNDER, CHANCE, KINDS, LEAF, SOFTMAX
 
-SLACK = 1e-9  # by which probabilities may miss a sum of 1
+SLACK = 1e-9  # the largest error in a sum of probabilities
 LARGEST = 1e9  # of the numbers in a tree
 LONGEST_NAME = 60  # characters
 
 
 @dataclass(frozen=True)
 class GameTree:
-    """A node with all below it; it cannot be changed.
+    """A node with all nodes below it. It cannot be changed.
 
-    kind: one of KINDS. Max takes the largest value, and Min the smallest. Of chance, the mean counts. A model is an
+    kind: one of KINDS. Max takes the largest value, Min the smallest, and chance the mean. A model is an
         opponent of Max that makes mistakes: with `softmax`, it plays a move with a probability in proportion to
         exp(-value / parameter); with `blunder`, it plays any move with the probability `parameter`, and else its best.
     value: of a leaf. An inner node may have a static value, by which `branch_limit` judges it; else it is nan.
@@ -31,7 +31,7 @@ class GameTree:
     bounds: at a root, the least and the greatest value that a leaf could have, for star1 and star2. If None, they are
         the least and the greatest value that a leaf has.
 
-    ValueError if that is no tree: a leaf without a value, an inner node without children, probabilities that do not
+    ValueError if this is no tree: a leaf without a value, an inner node without children, probabilities that do not
     sum to 1, a parameter out of range, a number that is not finite or too large, a name with quotes.
     """
 
@@ -102,6 +102,6 @@ class GameTree:
 
 
 def check_number(value: float) -> None:
-    """ValueError if a number is not finite, or too large; nan stands for none."""
+    """Raise ValueError if a number is too large or infinite; nan stands for no number."""
     if not isnan(value) and not abs(value) <= LARGEST:
         raise ValueError(f"a number in a tree is at most {LARGEST:,.0f}, and at least -{LARGEST:,.0f}")

@@ -1,4 +1,4 @@
-"""The games. Each folder here is one, found and not listed; one of another package is found by its entry point."""
+"""The games. Each folder here is one, and needs no entry in a list. Other packages name theirs as entry points."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ GROUP = "oddsfish.games"  # of entry points: a name, and the Game in a module of
 
 
 def find(name: str) -> Game:
-    """A game by its name, in any case; NoSuchName, or another ValueError where its package cannot be loaded."""
+    """A game by its name, in upper or lower case. NoSuchName if there is none; ValueError if it cannot be used."""
     game = shipped().get(name.lower())
     return game if game is not None else find_installed(name)
 
@@ -54,13 +54,13 @@ def packaged() -> tuple[str, ...]:
 
 
 def of(position: Position[Any]) -> Game | None:
-    """The game of a position, by the name that it gives; None if it gives none, or one that nobody knows."""
+    """The game of a position, by the name in `position.game`; None if that is empty or unknown."""
     return known(position.game) if position.game else None
 
 
 @cache
 def known(name: str) -> Game | None:
-    """A game by its name; None if nobody knows it, which is remembered, as looking for it takes time."""
+    """A game by its name; None if there is none that can be used. It is cached, because the search takes time."""
     try:
         return find(name)
     except ValueError:
@@ -69,13 +69,13 @@ def known(name: str) -> Game | None:
 
 @cache
 def variants() -> Mapping[str, tuple[Game, Variant]]:
-    """Every variant of the games of this package under its name, the usual ones first."""
+    """Every variant of the games of this package, by name; those of the usual games come first."""
     every = [(game, variant) for game in shipped().values() for variant in game.known_variants]
     return {variant.name: (game, variant) for game, variant in every}
 
 
 def find_variant(name: str) -> tuple[Game, Variant]:
-    """A variant by its name, in any case; ValueError if there is none. A game of another package has one."""
+    """A game and its variant by name, in any case; ValueError if there is none. Games of other packages have one."""
     found = variants().get(name.lower())
     if found is None:
         from ..game import Variant
@@ -86,10 +86,10 @@ def find_variant(name: str) -> tuple[Game, Variant]:
 
 
 def rule_of(game: Game, name: str) -> Option | None:
-    """The rule of a game that is called so, in any case."""
+    """The rule of a game with this name, in upper or lower case; None if there is none."""
     return next((rule for rule in game.rules if rule.name.lower() == name.lower()), None)
 
 
 def without_rules(game: Game | None, options: Mapping[str, Value]) -> dict[str, Value]:
-    """Options that a search of this game may have: all but the rules, which a position has of its own."""
+    """The options without the rules of the game: searches do not get those, because the position has them."""
     return {name: value for name, value in options.items() if game is None or rule_of(game, name) is None}

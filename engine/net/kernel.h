@@ -1,4 +1,4 @@
-/* The work of a network. Plain loops, which the compiler turns into vector instructions of the processor. */
+/* The evaluation of a network. The compiler turns its plain loops into vector instructions of the processor. */
 
 #ifndef ODDSFISH_NET_KERNEL_H
 #define ODDSFISH_NET_KERNEL_H
@@ -8,37 +8,37 @@
 #include <string.h>
 
 enum {
-    MOST_INPUTS = 1024, /* and so of words of 64 bits */
+    MOST_INPUTS = 1024, /* a set of inputs has a bit for each */
     MOST_WORDS = MOST_INPUTS / 64,
     MOST_HIDDEN = 256,
     MOST_BUCKETS = 8,
     MOST_ANCHORS = 32,
     KEPT = 4, /* sets of inputs whose hidden layer is kept */
-    ONE = 255, /* what an activation of 1 is */
+    ONE = 255, /* the integer for an activation of 1 */
 };
 
 struct plain_net {
     int words, count, hidden, buckets, active;
-    const int16_t *rows;    /* bucket of rows, input, hidden: what an active input adds to the hidden layer */
-    const int16_t *empty;   /* hidden: what it is without any */
+    const int16_t *rows;    /* bucket of rows, input, hidden: an active input adds this to the hidden layer */
+    const int16_t *empty;   /* hidden: the hidden layer without active inputs */
     const int16_t *weights; /* bucket, own view first, hidden */
     int64_t biases[MOST_BUCKETS];
-    uint16_t number[2][2][MOST_INPUTS]; /* view, whether of the mirror image: what an input is there */
-    int anchored;                       /* how many anchors there may be */
-    uint64_t anchors[2][MOST_WORDS];    /* view: the inputs that are anchors, */
-    int first[2], last[2];              /* the first of these words, and that behind the last */
-    int8_t anchor[2][MOST_INPUTS];      /* view, input: which */
+    uint16_t number[2][2][MOST_INPUTS]; /* view, whether mirrored, input: its number in this view */
+    int anchored;                       /* the number of values that `find_anchor` may return */
+    uint64_t anchors[2][MOST_WORDS];    /* view: the inputs that are anchors */
+    int first[2], last[2];              /* view: the first word with an anchor, and the word after the last */
+    int8_t anchor[2][MOST_INPUTS];      /* view, input: its anchor */
 };
 
 struct layers {
     uint64_t inputs[KEPT][MOST_WORDS];
     int anchors[KEPT][2];
-    uint64_t homes[2][MOST_ANCHORS][MOST_WORDS]; /* view, anchor: the last set that was made from here */
-    int16_t *sums; /* kept, view, hidden; behind them of homes: view, anchor, hidden */
+    uint64_t homes[2][MOST_ANCHORS][MOST_WORDS]; /* view, anchor: the last set of `go_home` */
+    int16_t *sums; /* kept, view, hidden; then for homes: view, anchor, hidden */
     int next;
 };
 
-/* A row more or less in a sum. */
+/* Add a row to sums, or subtract it. */
 static void add(int16_t *restrict sums, const int16_t *restrict row, int hidden)
 {
     for (int i = 0; i < hidden; i++) sums[i] = (int16_t)(sums[i] + row[i]);
@@ -49,14 +49,14 @@ static void take(int16_t *restrict sums, const int16_t *restrict row, int hidden
     for (int i = 0; i < hidden; i++) sums[i] = (int16_t)(sums[i] - row[i]);
 }
 
-/* The inputs that one of two sets has alone. */
+/* The difference between two sets of inputs. */
 struct change {
     int added[MOST_INPUTS], removed[MOST_INPUTS], plus, minus;
 };
 
 static void compare(struct change *change, const uint64_t *now, const uint64_t *then, int words)
 {
-    uint32_t differing = 0; /* words, most of which do not: to look at bits of each of them would be slower */
+    uint32_t differing = 0; /* words. Most are equal: this is faster than a look at the bits of each word */
     _Static_assert(MOST_WORDS <= 32, "a bit for each word");
     change->plus = change->minus = 0;
     for (int i = 0; i < words; i++) differing |= (uint32_t)(now[i] != then[i]) << i;
@@ -69,7 +69,7 @@ static void compare(struct change *change, const uint64_t *now, const uint64_t *
     }
 }
 
-/* What the hidden layer of a view adds up to, from what it was for another set of inputs, whose anchor was the same. */
+/* Compute the hidden layer of a view from that of another set of inputs with the same anchor. */
 static void follow(
     int16_t *restrict sums, const int16_t *restrict from, const struct plain_net *net, int view, int anchor,
     const struct change *change)
@@ -100,8 +100,9 @@ static void follow(
     for (; m < minus; m++) take(sums, rows + (size_t)number[removed[m]] * hidden, hidden);
 }
 
-/* One view's share of the output: clipped to 0 .. ONE, squared, weighed. A product of an activation and a weight fits
-   into 16 bits, and MOST_HIDDEN of their products with the activation into 32. */
+/* The part of the output from one view: its sums are clipped to 0 .. ONE, squared and weighted. The product of an
+   activation and a weight fits into 16 bits. The sum of MOST_HIDDEN such products, each times the activation, fits
+   into 32. */
 static int64_t weigh(const int16_t *restrict sums, const int16_t *restrict weights, int hidden)
 {
     int32_t total = 0;
@@ -121,7 +122,7 @@ static int distance(const uint64_t *one, const uint64_t *other, int words)
     return found;
 }
 
-/* The anchor of a view: 2 * bucket of rows, plus 1 where it sees the mirror image. */
+/* The anchor of a view: 2 * bucket of rows, plus 1 if it sees the mirror image. */
 static int find_anchor(const struct plain_net *net, const uint64_t *inputs, int view)
 {
     int found = 0;
@@ -133,7 +134,8 @@ static int find_anchor(const struct plain_net *net, const uint64_t *inputs, int 
     return found;
 }
 
-/* The sums of a view by way of those that its anchor last came to: what is known of the set before is of another one. */
+/* Compute the sums of a view if the nearest kept set has another anchor. They follow from the last sums that were
+   computed here for this anchor. The set and its sums are kept for the next call. */
 static void go_home(
     int16_t *sums, const struct plain_net *net, struct layers *layers, const uint64_t *inputs, int view, int anchor)
 {
@@ -146,8 +148,8 @@ static void go_home(
     memcpy(at_home, sums, net->hidden * sizeof(int16_t));
 }
 
-/* The output for a set of inputs, from the view of player `turn`. The hidden layer follows from the nearest of the sets
-   that are kept: mostly that of the position before, or of one beside it. */
+/* The output for a set of inputs, from the view of player `turn`. The hidden layer follows from that of the nearest
+   kept set: usually the set of the previous position, or of a sibling. */
 static int64_t network_value(const struct plain_net *net, struct layers *layers, const uint64_t *inputs, int turn)
 {
     const int words = net->words, hidden = net->hidden;

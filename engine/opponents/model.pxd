@@ -4,7 +4,7 @@ from ..searches.search cimport Search
 cdef class OpponentModel:
     cdef readonly int foresight     # plies that it looks ahead behind the position, 0 if it does not
     cdef readonly bint reads_path   # whether it reads the moves that have led to a position
-    cdef bint searching             # whether it looks at the moves by a search, too, if it has one
+    cdef bint searching             # whether a model that can search judges the moves by that, too
     cdef Position position          # whose moves it weighs
 
     cdef int join(self, Search outer, Position position) except -1

@@ -1,14 +1,14 @@
-"""What a search asks of a model of an opponent."""
+"""The interface between searches and models of an opponent."""
 
 from ..position cimport Move, Position
 from ..searches.search cimport Search
 
 
 cdef class OpponentModel:
-    """The base of the models: any move is as likely as any other."""
+    """The base class of the models. Here, all moves are equally likely."""
 
     cdef int join(self, Search outer, Position position) except -1:
-        """Weigh moves for a search from here on. position: the one of that search, which plays moves on it."""
+        """From now on, weigh moves for a search. position: that of the search, which plays moves on it."""
         self.position = position
         return 0
 
@@ -24,7 +24,7 @@ cdef class OpponentModel:
 
     @property
     def players(self):
-        """Who plays so, in words."""
+        """The players that the model describes, in words."""
         return "players who play any move"
 
     @property

@@ -1,4 +1,4 @@
-"""The options that say who the opponent is, for every search that plans against a model of one."""
+"""The options for the model of the opponent, for every search that plans against one."""
 
 from __future__ import annotations
 
@@ -68,12 +68,12 @@ OPTIONS = (OPPONENT, TEMPERATURE, DEPTH, RATE, ELO)
 
 
 class MetOption(Option):
-    """Who the opponent is, as GUIs say it: a title, a rating, `computer` or `human`, a name."""
+    """The opponent, as GUIs describe it: a title, a rating, `computer` or `human`, a name."""
 
     __slots__ = ()
 
     def implied(self, value: Value) -> Mapping[str, str]:
-        """The rating of a person that has one."""
+        """OpponentElo: the rating of a person, within its range; the default if there is none."""
         _, rating, kind, *_ = [*str(value).split(), "", "", ""]
         number = whole_number(rating)
         if kind.lower() != "human" or number is None:

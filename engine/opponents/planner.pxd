@@ -3,7 +3,7 @@ from ..searches.alphabeta.search cimport AlphaBeta
 from .model cimport OpponentModel
 
 cdef class Planner(OpponentModel):
-    cdef AlphaBeta replies      # by which it judges its moves
+    cdef AlphaBeta replies      # the search that judges its moves
     cdef double scale           # centi-units in one unit of value
     cdef bint judge(self, const Move* moves, int n, double* values) noexcept nogil
 

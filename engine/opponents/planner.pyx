@@ -1,6 +1,6 @@
-"""Models that plan: each judges every move by a search of its own, so many plies deep from where it stands.
+"""Models that plan: each judges every move by a search of its own, to a fixed depth from the position.
 
-The values are those of minimax: so many plies deep they are right, but for what the models do with them.
+The values are the exact minimax values of that depth. The models err only by their choice of moves.
 """
 
 from libc.math cimport INFINITY, exp
@@ -12,7 +12,7 @@ from .model cimport OpponentModel
 
 
 cdef class Planner(OpponentModel):
-    """The base of them. depth: plies. settings: the options of the search."""
+    """The base class of these models. depth: of the search, in plies. settings: its options."""
 
     def __init__(self, int depth, settings):
         self.foresight = depth
@@ -25,7 +25,7 @@ cdef class Planner(OpponentModel):
         return self.replies.join(outer, position)
 
     cdef bint judge(self, const Move* moves, int n, double* values) noexcept nogil:
-        """What each move is worth to whoever makes it, less what the best is worth; whether that could be found."""
+        """Write the value of each move for the side to move, minus that of the best. Return False if halted."""
         cdef double sign = 1.0 if self.position.turn() == 0 else -1.0
         cdef double best = -INFINITY
         cdef double slack
@@ -50,9 +50,9 @@ cdef class Planner(OpponentModel):
 
 
 cdef class Softmax(Planner):
-    """The better a move, the likelier, in proportion to exp(value / temperature) (Luce, 1959; Boltzmann).
+    """The likelihood of a move is proportional to exp(value / temperature) (Luce, 1959; Boltzmann).
 
-    temperature: in centi-units; at 0 the best moves alone.
+    temperature: in centi-units; at 0, only the best moves are played.
     """
 
     def __init__(self, int depth, settings, double temperature):
@@ -72,9 +72,9 @@ cdef class Softmax(Planner):
 
 
 cdef class Blunder(Planner):
-    """One of the best moves, each as often as the others, but now and then without looking, anything.
+    """One of the best moves, all equally likely, but sometimes a random move.
 
-    rate: how often that is, 0 to 1.
+    rate: the probability of a random move, 0 to 1.
     """
 
     def __init__(self, int depth, settings, double rate):

@@ -1,4 +1,4 @@
-"""How models of an opponent are spoken of."""
+"""Words for models of an opponent."""
 
 from __future__ import annotations
 

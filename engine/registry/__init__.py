@@ -1,1 +1,1 @@
-"""What there is: games, searches and options; and what a game says of itself beside its rules."""
+"""Registries of games, searches and options, and the parts of a game besides its rules."""

@@ -1,6 +1,6 @@
-"""The options: those that all searches and protocols have, and what of the searches' and the games' own is offered.
+"""The options that each protocol offers: the common ones, and those of searches and games.
 
-docs/options.md lists the same.
+docs/options.md lists the same options.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 class SearchOption(Option):
-    """The option that says which search it is: in any case, and by a name that nobody has one line that says so."""
+    """The option that chooses the search: Auto, or the name of any search, also of another package, in any case."""
 
     __slots__ = ()
 
@@ -31,7 +31,7 @@ class SearchOption(Option):
         try:
             return searches.find(text).name
         except NoSuchName:
-            return super().read(text)  # which says so
+            return super().read(text)  # raises the usual error
 
 
 SEARCH = SearchOption(
@@ -45,7 +45,7 @@ SEARCH = SearchOption(
 
 
 def general(games: Iterable[str]) -> tuple[Option, ...]:
-    """What is offered whichever of these games, by name, is played: what all searches have, and what some have."""
+    """Return the options for games of these names, except the games' own: the common ones, and those of searches."""
     known = ("", *games)
     algorithms = [algorithm for algorithm in searches.shipped().values() if algorithm.game in known]
     return (SEARCH, *COMMON, *(option for algorithm in algorithms for option in algorithm.options))
@@ -57,7 +57,10 @@ def chooser(name: str, choices: list[str], default: str) -> Option:
 
 @cache
 def uci() -> tuple[Option, ...]:
-    """What UCI offers: all games that its clients have a name for, and the options of those that they know best."""
+    """Return the options of UCI.
+
+    UCI_Variant has all games with such a name. Own options come only from games whose first variant has one.
+    """
     known = uci_games()
     variant = chooser("UCI_Variant", list(known), next(iter(known)))
     usual = [game for name, game in known.items() if game.known_variants[0].uci == name]
@@ -66,14 +69,14 @@ def uci() -> tuple[Option, ...]:
 
 
 def uci_games() -> dict[str, Game]:
-    """The games by the names that UCI's clients have for them, those that they know best in front."""
+    """Return the games by their values of UCI_Variant, the first variants of games before the others."""
     found = {variant.uci: game for game in shipped().values() for variant in game.known_variants if variant.uci}
     return dict(sorted(found.items(), key=lambda item: item[1].known_variants[0].uci != item[0]))
 
 
 @cache
 def ugi(*games: Game) -> tuple[Option, ...]:
-    """What UGI offers: the games that ship, and those given, the first of which is played unless another is chosen."""
+    """Return the options of UGI, for the shipped and the given games. The first given game is the default."""
     known = {game.name: game for game in (*shipped().values(), *games) if game.ugi}
     first = games[0].name if games else next(iter(known))
     return union(
@@ -82,12 +85,12 @@ def ugi(*games: Game) -> tuple[Option, ...]:
 
 
 def offered(game: Game) -> frozenset[str]:
-    """The names of the options that a game and the searches that play it read, and where UCI knows it, UCI's."""
+    """Return the names of the options of a game and its searches, and of UCI if UCI knows the game."""
     uci_alone = UCI_ALONE if game in uci_games().values() else ()
     return frozenset(option.name for option in (*general([game.name]), *uci_alone, *own(game)))
 
 
 @cache
 def every(*games: Game) -> tuple[Option, ...]:
-    """What Python offers: all of it, and what the given games have."""
+    """Return the options of Python: all of them, and those of the given games."""
     return union([*uci(), *ugi(*games)])

@@ -9,12 +9,12 @@ TYPE_CHECKING = False  # to type checkers it is true; the module typing is slow 
 if TYPE_CHECKING:
     from ..game import Game
 
-SEEDS = 2**31  # that there are
-RESERVED = ("Search", "UCI_Variant", "Game")  # whose choices are the searches and the games that there are
+SEEDS = 2**31  # the number of seeds
+RESERVED = ("Search", "UCI_Variant", "Game")  # their choices are searches or games
 
 
 def network(path: str) -> str:
-    """The path of a network's file, with the network as it was when the option was set."""
+    """Return the path of a network's file, together with the network at the time of this call."""
     from ..support.worker import IMPORTING
 
     with IMPORTING:
@@ -131,7 +131,7 @@ COMMON = (
     Option("Debug Log File", "string", "", "a file to which every line in and out is appended", "none"),
 )
 
-# Of UCI alone; UCI_Variant stands in front of what the games offer.
+# Only in UCI, where UCI_Variant comes before them.
 UCI_ALONE = (
     Option(
         "UCI_ShowWDL",
@@ -152,7 +152,7 @@ UCI_ALONE = (
 )
 
 
-# What every game has, beside evaluations of its own.
+# The evaluations of every game; a game may have more.
 EVALUATION = Option(
     "Evaluation",
     "combo",

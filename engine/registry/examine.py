@@ -1,6 +1,6 @@
-"""Whether what a game or a search of another package says about itself can be lived with; asked once, when it is found.
+"""Checks of the description of a game or a search from another package, made once, when it is found.
 
-What ships is held to the same by the tests.
+The tests make the same checks for the shipped ones.
 """
 
 from __future__ import annotations
@@ -20,12 +20,12 @@ if TYPE_CHECKING:
 
 NAME = re.compile(r"[a-z][a-z0-9]*")  # of a game
 OPTION_NAME = re.compile(r"[A-Za-z][A-Za-z0-9_]*")
-CUSTOMARY = ("Skill Level",)  # two words, but those that clients of UCI look for
+CUSTOMARY = ("Skill Level",)  # two words, but UCI clients expect this name
 RULES = ("check", "spin", "combo")  # kinds that the command line can ask for
 
 
 def examine_game(game: Game) -> None:
-    """ValueError with the first fault."""
+    """Raise ValueError with the first fault of a game."""
     if not NAME.fullmatch(game.name):
         raise ValueError(f"a game's name is small letters and digits, not {game.name!r}")
     if not game.title:
@@ -42,21 +42,21 @@ def examine_game(game: Game) -> None:
 
 
 def examine_algorithm(algorithm: Algorithm) -> None:
-    """ValueError with the first fault."""
+    """Raise ValueError with the first fault of a search."""
     examine_options(algorithm.options, that_ship(), shares=False)
 
 
 def that_ship() -> list[Option]:
-    """The options of every game and of every search that ships."""
+    """Return the options of all shipped games and searches, and the common ones."""
     games, searches = shipped_games().values(), shipped_searches().values()
     own_ones = (option for game in games for option in own(game))
     return [*own_ones, *(option for algorithm in searches for option in algorithm.options), *COMMON, *UCI_ALONE]
 
 
 def examine_options(options: Sequence[Option], others: Iterable[Option], *, shares: bool = True) -> None:
-    """ValueError if one has no right name, or one that means something else already.
+    """Raise ValueError if an option has a malformed name, or the name of another option.
 
-    shares: whether a combo may add choices to one of the same name, as Evaluation and MoveOrder do.
+    shares: whether a combo may add choices to a combo of the same name, as for Evaluation and MoveOrder.
     """
     taken = {option.name.lower(): option for option in others}
     taken |= {name.lower(): Option(name, "combo", "", "", "") for name in RESERVED}

@@ -1,4 +1,4 @@
-"""FENs, of whichever game they are."""
+"""FENs of any game."""
 
 from __future__ import annotations
 
@@ -18,11 +18,13 @@ if TYPE_CHECKING:
 
 
 def read(text: str, rules: Mapping[str, str] = MappingProxyType({})) -> Position[Any]:
-    """The position of a FEN, of whichever game's form it has, by rules of that game, named in any case.
+    """Return the position of a FEN of any shipped game. The form of the FEN shows the game.
 
-    `startpos`, the word of UCI, is the start of the first of the shipped games.
+    rules: of that game, by name in any case.
 
-    ValueError, in the words of that game, if it is none.
+    `startpos`, a word of UCI, is the start of the first shipped game.
+
+    ValueError, with the message of that game, if the FEN is wrong.
     """
     start = text.strip() == "startpos"
     faults = []
@@ -36,5 +38,5 @@ def read(text: str, rules: Mapping[str, str] = MappingProxyType({})) -> Position
                     faults.append(fault)
     if not faults and "/" in text:
         first = next(iter(games.shipped().values()))
-        return first.start(text, options_for(first))  # for its reason
+        return first.start(text, options_for(first))  # for its error message
     raise faults[0] if faults else ValueError(f"{shorten(text)!r} is no FEN of {', '.join(games.shipped())}")

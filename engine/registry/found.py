@@ -1,4 +1,4 @@
-"""What is found and not listed: in the folders of this package, and by the entry points of others."""
+"""Find games and searches without a list: in the folders of this package, and by entry points of others."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ FOLDER = os.path.dirname(os.path.dirname(__file__))  # noqa: PTH120 - pathlib is
 
 
 class NoSuchName(ValueError):
-    """Nobody has anything of this name."""
+    """No package has a game or a search of this name."""
 
 
 def in_folders(path: str, module: str) -> list[Any]:
-    """What every folder under a path in `engine` says in its module of this name, as GAME in `game`; in their order."""
+    """Return an object of each folder under a path in `engine`, such as GAME of its module `game`, sorted by folder."""
     top, package = f"{FOLDER}/{path}", f"{PACKAGE}.{path.replace('/', '.')}"
     folders = sorted(entry.name for entry in os.scandir(top) if os.path.exists(f"{entry.path}/{module}.py"))  # noqa: PTH110 - pathlib is slow to import
     modules = [__import__(f"{package}.{folder}.{module}", fromlist=[module]) for folder in folders]
@@ -37,14 +37,14 @@ def in_folders(path: str, module: str) -> list[Any]:
 
 @cache
 def shipped_games() -> Mapping[str, Game]:
-    """The games by name, in front those that are played unless another is asked for."""
+    """Return the shipped games by name, the `usual` ones first."""
     found = sorted(in_folders("games", "game"), key=lambda game: not game.usual)
     return {game.name: game for game in found}
 
 
 @cache
 def shipped_searches() -> Mapping[str, Algorithm]:
-    """The searches by name: those of every game, and behind them those that games have of their own."""
+    """Return the shipped searches by name: first those for every game, then those of single games."""
     found = in_folders("searches", "algorithm")
     for entry in sorted(os.scandir(f"{FOLDER}/games"), key=lambda entry: entry.name):
         if os.path.isdir(f"{entry.path}/searches"):  # noqa: PTH112
@@ -54,15 +54,15 @@ def shipped_searches() -> Mapping[str, Algorithm]:
 
 @cache
 def installed(group: str) -> tuple[str, ...]:
-    """The names under which other packages have something for a group of entry points; nothing is loaded.
+    """Return the names of all entry points of a group, without loading them.
 
-    The files are looked at first: most often there are none for us, and importlib.metadata takes long to import.
+    This looks at the files first: usually there are none for us, and importlib.metadata is slow to import.
     """
     for folder in [each or "." for each in sys.path]:
         try:
             names = [name for name in os.listdir(folder) if name.endswith((".dist-info", ".egg-info"))]  # noqa: PTH208 - pathlib is slow to import
         except OSError:
-            continue  # no folder, or not ours to read
+            continue  # no folder, or not readable
         if any(_is_in(f"[{group}]", f"{folder}/{name}/entry_points.txt") for name in names):
             from importlib.metadata import entry_points
 
@@ -71,7 +71,7 @@ def installed(group: str) -> tuple[str, ...]:
 
 
 def _is_in(text: str, path: str) -> bool:
-    """Whether a file that can be read has a text."""
+    """Return whether a file can be read and contains a text."""
     try:
         with open(path, encoding="utf-8", errors="replace") as file:  # noqa: PTH123 - pathlib is slow to import
             return text in file.read()
@@ -82,10 +82,10 @@ def _is_in(text: str, path: str) -> bool:
 def by_entry_point(
     group: str, name: str, kind: type[Any], shipped: Collection[str], noun: str, examine: Callable[[Any], None]
 ) -> Any:
-    """What another package has under a name, in any case.
+    """Load a game or a search of another package by its name, in any case.
 
-    NoSuchName if nobody has; another ValueError where the package cannot be loaded, or has something else there, or
-    what cannot be used, as `examine` says.
+    NoSuchName if no package has it. Another ValueError if it cannot be loaded, is not of this kind or this name, or if
+    `examine` refuses it.
     """
     from importlib.metadata import entry_points
 

@@ -11,18 +11,18 @@ if TYPE_CHECKING:
 
 
 class Command(ABC):
-    """What the command line knows of it: its arguments, and how it is run."""
+    """A command of the command line: its arguments, and how to run it."""
 
     description = ""  # for its help
-    epilog = ""  # the same, below the arguments
+    epilog = ""  # for its help, below the arguments
 
     @abstractmethod
     def add_arguments(self, parser: argparse.ArgumentParser) -> None:
-        """Say what it takes."""
+        """Add the arguments of the command to a parser."""
 
     @abstractmethod
     def run(self, arguments: argparse.Namespace, source: BinaryIO, out: TextIO, complain: Callable[[str], None]) -> int:
-        """Do it; the exit status. ValueError, MemoryError or OSError, with the reason, for what cannot be done.
+        """Run the command and return the exit status. ValueError, MemoryError or OSError, with the reason, if it fails.
 
-        source: what is read, line by line. out: where it writes. complain: told, in a line, what is wrong meanwhile.
+        source: the input, in lines. out: the output. complain: called with each problem on the way, in one line.
         """

@@ -1,4 +1,4 @@
-"""How a game speaks with people: what they type, how a move is written, why a game has ended."""
+"""How a game talks with people: what they type, how it writes a move, why a game has ended."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ LONGEST = 20  # characters shown of what should have been a move
 
 
 class Words:
-    """What suits most games; each has its own in the module `words` of its folder."""
+    """Words that suit most games. A game may derive its own class, in the module `words` of its folder."""
 
     moves = "a move"  # what to type
-    not_started = "the game has not begun"  # where the first move is nobody's, and has not been made
-    explained: tuple[str, ...] = ()  # the rules, a sentence each, of a game that not everybody knows
-    played = ""  # what a move looks like once it is played, chance included
+    not_started = "the game has not begun"  # if the first event, which no player decides, is still missing
+    explained: tuple[str, ...] = ()  # the rules of a less known game, one sentence each
+    played = ""  # the form of a played move, outcome included
 
     def __init__(self, game: Game) -> None:
         self.game = game
@@ -35,24 +35,24 @@ class Words:
         return f"{title[0].upper()}{title[1:]}."
 
     def parse(self, position: Position[Any], text: str) -> Any:
-        """The legal move that somebody typed; ValueError with the reason if there is none."""
+        """Return the legal move that a user typed; ValueError, with the reason, if there is none."""
         try:
             return position.parse(text.lower())
         except ValueError:
             raise ValueError(f"{shorten(text, LONGEST)!a} is no legal move here; type {self.moves}") from None
 
     def spell(self, position: Position[Any], move: Any) -> str:
-        """A move that is about to be played."""
+        """Return the text of a move before it is played."""
         return position.notation(move)
 
     def outcome(self, position: Position[Any], move: Any) -> str:
-        """What chance has made of a move, in a sentence."""
+        """Return the outcome of a move, in a sentence."""
         return f"It is {position.notation(move)}."
 
     def course(self, started: str, played: Sequence[str]) -> str:
-        """What is to be told of a game at its end that its last position does not show, "" if nothing is.
+        """Return a text about a finished game that its last position does not show; "" for none.
 
-        started: the FEN it began with. played: its moves, chance included.
+        started: the FEN of its start. played: its moves, outcomes included.
         """
         return ""
 
@@ -61,13 +61,13 @@ class Words:
         return "by the rules of the game"
 
     def standing(self, position: Position[Any], names: tuple[str, ...] = ()) -> str:
-        """Who is to move, or how the game has ended; names as below."""
+        """Return the player to move, or how the game has ended. names: see `ending`."""
         if position.ending() is None:
             return f"{(names or self.game.seats)[position.player()]} to move"
         return self.ending(position, names)
 
     def ending(self, position: Position[Any], names: tuple[str, ...] = ()) -> str:
-        """How the game has ended, without a full stop. names: of the seats, if others than the game's own."""
+        """Return how the game has ended, without a full stop. names: of the players; by default those of the seats."""
         names = names or self.game.seats
         result = self.game.result(position)
         won = "Draw" if result == 0.5 else f"{names[0 if result else 1]} wins" if len(names) > 1 else "Won"

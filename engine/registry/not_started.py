@@ -1,4 +1,4 @@
-"""A game before what nobody decides has come, such as a first card."""
+"""A game before its first event that no player decides, such as a first card."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 class NotStarted(PythonPosition[Any]):
-    """There is nothing to play, and nothing is over."""
+    """A game that has not begun: it has no moves, but it is not over."""
 
     def __init__(self, game: Game) -> None:
         super().__init__()
@@ -24,7 +24,7 @@ class NotStarted(PythonPosition[Any]):
         self.said = game.words.not_started
 
     def configure(self, options: Mapping[str, Value]) -> None:
-        """ValueError: before a search it has to begin."""
+        """Raise ValueError: the game has to begin before a search."""
         raise ValueError(self.said)
 
     def moves(self) -> list[Any]:
@@ -40,7 +40,7 @@ class NotStarted(PythonPosition[Any]):
         return None
 
     def diagram(self, last: str = "") -> Diagram:
-        """NotImplementedError: the game's drawing is of positions that have begun."""
+        """Raise NotImplementedError: the game draws only positions after its beginning."""
         raise NotImplementedError(self.said)
 
     def fen(self) -> str:

@@ -1,4 +1,4 @@
-"""A guided tour: positions of a game, what is to be seen in each, and what searches say of it when somebody looks."""
+"""A guided tour: positions of a game, explanations of what each shows, and searches that a user can start there."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from dataclasses import dataclass, field
 
 @dataclass(frozen=True)
 class Look:
-    """A search that is asked about the position of a step, while somebody looks on.
+    """A live search in the position of a step.
 
-    depth: in plies. options: of the search, as texts. rules: of the game, where they are others than the tour's.
-    after: a move; what is shown then are the replies to it, how likely each is, and what it is worth.
+    depth: in plies. options: of the search, as texts. rules: of the game, if they differ from those of the tour.
+    after: a move. If given, the result shows the replies to it, with their probabilities and values.
     """
 
     search: str
@@ -23,9 +23,11 @@ class Look:
 
 @dataclass(frozen=True)
 class Step:
-    """text: a paragraph. moves: from the tour's first position, in protocol notation, chance included.
+    """A position of a tour. text: a paragraph.
 
-    tree, search: of the tree editor, to which the step leads; "" if it does not.
+    moves: from the tour's first position to this one, in protocol notation, outcomes included.
+
+    tree, search: of a link from the step to the tree editor; "" without a link.
     """
 
     title: str
@@ -38,7 +40,7 @@ class Step:
 
 @dataclass(frozen=True)
 class Tour:
-    """name: in addresses. fen: of its first position, "" for the start."""
+    """A tour. name: its name in addresses. fen: the FEN of its first position; "" for the start."""
 
     name: str
     title: str

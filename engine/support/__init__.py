@@ -1,1 +1,1 @@
-"""What has nothing to do with games: texts and files that somebody has sent, signals, numbers that threads share."""
+"""Helpers that know nothing of games: texts and files from outside, signals, threads, differences of systems."""

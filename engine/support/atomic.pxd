@@ -1,4 +1,4 @@
-"""Words that threads share without a lock: each is read and written whole, in no order (C11's relaxed atomics)."""
+"""Words that threads share without a lock. Each access is atomic, but without any order (C11's relaxed atomics)."""
 
 from ..bits cimport u64
 
@@ -10,6 +10,6 @@ cdef extern from *:
     """
     u64 load_word "oddsfish_load"(const u64* place) noexcept nogil
     void store_word "oddsfish_store"(u64* place, u64 value) noexcept nogil
-    u64 take_number "oddsfish_add"(u64* place, u64 count) noexcept nogil    # what was there before it was added to
+    u64 take_number "oddsfish_add"(u64* place, u64 count) noexcept nogil    # returns the value before the addition
     bint raised "oddsfish_load"(const bint* flag) noexcept nogil
     void put_flag "oddsfish_store"(bint* flag, bint value) noexcept nogil

@@ -1,4 +1,4 @@
-"""The path of a file that keeps what the file held."""
+"""The path of a file, together with the contents of the file."""
 
 from __future__ import annotations
 
@@ -14,23 +14,23 @@ if TYPE_CHECKING:
 
 
 class HeldPath(str):
-    """The path of a file, with what was in it when this was made; ValueError if it cannot be used.
+    """The path of a file, with its contents at the time of creation. ValueError if the file cannot be used.
 
-    A copy, in another process or on another machine, holds the same, whatever lies there under this path. Each kind of
-    file has a class of its own, with `what` it is and how to `load` it.
+    A copy in another process or on another machine has the same contents, even if the path leads to another file there.
+    Each kind of file has a subclass, which defines `what` and `load`.
     """
 
     __slots__ = ("held",)
-    what = ""  # for an error message
+    what = ""  # the kind of file, for error messages
     held: Any
 
     @staticmethod
     def load(path: str) -> Any:
-        """What a file holds; ValueError if it is none of these, OSError if it cannot be read."""
+        """Return the contents of a file. ValueError if it is not of this kind, OSError if it cannot be read."""
         raise NotImplementedError
 
     def __new__(cls, path: str, held: Any = None) -> Self:
-        """held: what the file held, if that is known. A path that holds something already stays as it is."""
+        """held: the contents of the file, if they are known. A path of this class is returned as it is."""
         if isinstance(path, cls):
             return path
         made = super().__new__(cls, path)

@@ -1,4 +1,4 @@
-"""JSON that anybody may have written: what it cannot be is a ValueError, and nothing else is."""
+"""JSON from any source: a text that is not acceptable raises ValueError, and no other exception."""
 
 from __future__ import annotations
 
@@ -9,8 +9,9 @@ from .text import printable, shorten
 
 
 def parse_json(text: str | bytes) -> Any:
-    """What a text of JSON says; ValueError if it is none, is nested too deep, has NaN or an infinity by name, or an
-    object that says a thing twice.
+    """Return the value of a JSON text.
+
+    ValueError if it is no JSON, is nested too deep, contains NaN or an infinity, or has an object with a repeated name.
     """
     try:
         return json.loads(text, parse_constant=refuse, object_pairs_hook=once)
@@ -30,8 +31,8 @@ def once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def difference(name: str, was: Any, now: Any) -> str:
-    """What two values of JSON of one name differ in first: engines 2 depth was 3, not 4. ValueError if they do not."""
-    if isinstance(was, dict | list) and was == now:  # None may be a value, or none that is there
+    """Return the first difference of two values: engines 2 depth was 3, not 4. ValueError if equal lists or objects."""
+    if isinstance(was, dict | list) and was == now:  # not for other types: None may also stand for a missing value
         raise ValueError(f"{name} was the same")
     if isinstance(was, dict) and isinstance(now, dict):
         key = next(key for key in (*was, *now) if key not in was or key not in now or was[key] != now[key])

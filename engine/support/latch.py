@@ -1,17 +1,17 @@
-"""What is waited for, and happens once."""
+"""A latch: threads wait for an event that happens once."""
 
 from __future__ import annotations
 
 import threading
 
-BETWEEN = 0.03  # seconds between two looks: an interrupt just before a wait is heard at its end alone
+BETWEEN = 0.03  # seconds of one wait: an interrupt just before it is handled only at its end
 
 
 class Latch:
-    """Closed until it is opened, once and for all.
+    """A latch is closed until it is opened; then it stays open.
 
-    An Event, which is written in Python, does not bear an interrupt: it may keep a lock of its own for ever, or raise
-    a RuntimeError in place of the KeyboardInterrupt.
+    threading.Event is not safe with interrupts, because it is written in Python: it may keep its own lock for ever, or
+    raise a RuntimeError instead of the KeyboardInterrupt.
     """
 
     def __init__(self) -> None:
@@ -20,15 +20,15 @@ class Latch:
         self.lock.acquire()
 
     def open(self) -> None:
-        """It has happened; more than once does no harm."""
+        """Open the latch. Further calls do no harm."""
         self.is_open = True
-        try:  # noqa: SIM105 - an interrupt may come between the steps of what is written in Python
+        try:  # noqa: SIM105 - contextlib is written in Python: an interrupt may come between its steps
             self.lock.release()
         except RuntimeError:
-            pass  # as it was
+            pass  # it was open already
 
     def wait(self, seconds: float = BETWEEN) -> bool:
-        """Wait for it, but no longer than so many seconds; whether it has happened."""
+        """Wait until the latch is open, but at most this many seconds. Return whether it is open."""
         if not self.is_open and self.lock.acquire(timeout=seconds):
-            self.open()  # which lets the next one through, too
+            self.open()  # wakes the next waiting thread
         return self.is_open

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 class Levels:
-    """Finds a compiled module of a package in another folder, laid out alike, before it is looked for in its own."""
+    """An import finder: it looks for compiled modules of a package first in another folder with the same layout."""
 
     def __init__(self, package: str, folder: str) -> None:
         self.package = package
@@ -30,9 +30,9 @@ class Levels:
 
 
 def choose(package: str, folder: str) -> None:
-    """Let the compiled modules of a package be those for this processor; folder: where the package is.
+    """Import the compiled modules of a package from the folder for this processor. folder: that of the package.
 
-    A build for one processor alone has no other folders.
+    A build for a single kind of processor has no such folders.
     """
     if os.path.isdir(f"{folder}/x86-64-v3"):  # noqa: PTH112
         from .processor import level

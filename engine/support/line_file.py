@@ -1,4 +1,4 @@
-"""A file of lines that one run at a time writes to, each of them whole: what a long piece of work goes on from."""
+"""A file of whole lines, which one run at a time writes. A long piece of work can be resumed from it."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ BLOCK = 1 << 16  # bytes
 
 
 class LineFile:
-    """It is locked until it is closed, or the run ends or dies.
+    """An open file of lines. It is locked until it is closed, or the process ends.
 
     The lock is on the file, not on its name, so that links and other paths to it lead to the same lock.
     """
 
     def __init__(self, path: Path) -> None:
-        """ValueError if it is no regular file, or in use; OSError if it cannot be written or locked."""
+        """Open and lock a file. ValueError if it is not regular or in use; OSError if this fails."""
         self.path = path
         self.file = open_to_append(path)
         try:
@@ -29,11 +29,11 @@ class LineFile:
             raise
 
     def reader(self) -> BinaryIO:
-        """What it holds, from its beginning, whatever it is called by now; to be closed by itself."""
+        """Return a reader from the beginning of the file, even if it was renamed. The caller closes it."""
         return open_to_read(self.file)
 
     def write_line(self, line: bytes) -> None:
-        """OSError, and nothing of it, if there is no room."""
+        """Append a line. OSError if it cannot be written; then no part of it stays in the file."""
         before = os.fstat(self.file).st_size
         try:
             write_all(self.file, line + b"\n")
@@ -42,7 +42,7 @@ class LineFile:
             raise OSError(error.errno, error.strerror, str(self.path)) from error
 
     def mend(self) -> None:
-        """Take away what follows the last end of line: the end of the machine can cut a line."""
+        """Remove an incomplete last line, which a crash of the machine can leave."""
         size = begin = os.fstat(self.file).st_size
         block = b""
         while begin and b"\n" not in block:
@@ -53,12 +53,12 @@ class LineFile:
             os.ftruncate(self.file, end)
 
     def close(self) -> None:
-        """The lock goes with it."""
+        """Close the file, which releases the lock."""
         os.close(self.file)
 
 
 def lock(file: int, path: Path) -> None:
-    """Take an open file for one run, until it is closed; ValueError if another has it, OSError without locks."""
+    """Lock an open file until it is closed. ValueError if another run has locked it, OSError if locking fails."""
     try:
         system.lock(file)
     except BlockingIOError:

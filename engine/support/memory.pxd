@@ -1,6 +1,6 @@
-"""Memory whose address is a multiple of a power of two: C11 has a call for it, which Windows does not have.
+"""Memory whose address is a multiple of a power of two. Windows lacks the function of C11 for it.
 
-On large pages (Linux has them), a processor finds addresses faster that lie far from each other.
+With large pages (Linux has them), a processor translates addresses faster that lie far from each other.
 """
 
 cdef enum:
@@ -26,4 +26,4 @@ cdef extern from * nogil:
     """
     void* aligned "oddsfish_aligned"(size_t alignment, size_t size)     # size: a multiple of the alignment
     void free_aligned "oddsfish_free_aligned"(void* memory)
-    void ask_for_large_pages "oddsfish_large_pages"(void* memory, size_t size)  # from an address at their edge on
+    void ask_for_large_pages "oddsfish_large_pages"(void* memory, size_t size)  # memory: a multiple of LARGE_PAGE

@@ -1,14 +1,14 @@
-"""Numbers for what has no bits of its own, such as the repetition keys of a game in plain Python.
+"""Numbers for objects that are no numbers, such as the repetition keys of a game in plain Python.
 
-A hash will not do as the key of a table: unequal things may share it (`hash(-1) == hash(-2)`, and integers are hashed
-modulo 2^61 - 1), and a table would take one for the other. Here equal things share a number, and only equal things.
+A hash cannot be the key of a table: unequal objects may have the same hash (`hash(-1) == hash(-2)`, and integers are
+hashed modulo 2^61 - 1), and a table would confuse them. Here, only equal objects have the same number.
 """
 
 from ..bits cimport spread
 
 
 cdef class Numbering:
-    """Numbers by equality, for at most so many things; all later ones have none. Whatever has one is kept alive."""
+    """Numbers for at most `most` objects, by equality; later objects have none. Numbered objects are kept alive."""
 
     def __cinit__(self, most):
         if most < 0:
@@ -23,7 +23,7 @@ cdef class Numbering:
         self.known.clear()
 
     cdef u64 key(self, object thing) except? 0:
-        """A key that equal things share and no others do; 0 where there is no room for one more."""
+        """Return a key, which only equal objects have in common; 0 if there is no room for another object."""
         cdef u64 number
         known = self.known.get(thing)
         if known is None:

@@ -1,12 +1,12 @@
-/* In front of every module on Windows: what it needs of the compiler's library, which comes whole, and would be most of
-   a module. */
+/* Included at the start of every module on Windows: the functions that it needs of the compiler's library. The whole
+   library would be the largest part of a module. */
 
 #include <math.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdio.h>
 
-/* Called where a function takes a page of the stack or more: touches each of its pages in turn, as Windows demands.
+/* A function calls this if it takes a page of the stack or more. It touches each page in turn, as Windows demands.
    By Microsoft's ABI the size comes in rax, or on Arm in x15, in units of 16 bytes; no other register may change. */
 #if defined(__x86_64__)
 __asm__(".globl ___chkstk_ms\n"
@@ -42,7 +42,7 @@ int __fpclassify(double x)
     return __builtin_fpclassify(FP_NAN, FP_INFINITE, FP_NORMAL, FP_SUBNORMAL, FP_ZERO, x);
 }
 
-/* 2: what does not fit is counted and ended as the C standard has it. */
+/* 2: count and terminate a text that does not fit, as the C standard requires. */
 int vsnprintf(char *text, size_t size, const char *format, va_list values)
 {
     return __stdio_common_vsprintf(2, text, size, format, NULL, values);

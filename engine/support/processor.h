@@ -9,7 +9,8 @@
 /* Bits of the control register XCR0 (Intel's manual, volume 1, 13.3): which registers the system saves for a thread. */
 enum { SAVES_AVX = 0x06, SAVES_AVX512 = 0xe6 };
 
-/* 4, 3, or 1 for everything below. Not by __builtin_cpu_supports: some compilers lack what it needs, and say no. */
+/* 4, 3, or 1 for all lower levels. __builtin_cpu_supports would not do: with some compilers, it lacks what it needs and
+   answers no. */
 static int processor_level(void)
 {
     const unsigned basic = bit_OSXSAVE | bit_AVX | bit_MOVBE | bit_F16C | bit_FMA;

@@ -5,5 +5,5 @@ cdef extern from "processor.h":
 
 
 def level():
-    """Its level of x86-64: 4, 3, or 1 for everything else."""
+    """Return the level of x86-64 of the processor: 4, 3, or 1 for all others."""
     return processor_level()

@@ -1,4 +1,4 @@
-"""Regular files among what somebody names: to open a device, or a FIFO, may take for ever."""
+"""Regular files. A user may name other files, too, but opening a device or a FIFO may take for ever."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ KINDS = {
 
 
 def require_regular(status: os.stat_result) -> None:
-    """ValueError, which says what it is, unless this is of a regular file."""
+    """Raise ValueError, with the kind of file, if this is not the status of a regular file."""
     if not stat.S_ISREG(status.st_mode):
         raise ValueError(f"{KINDS.get(stat.S_IFMT(status.st_mode), 'something else')}, not a regular file")
 
 
 def check_regular(path: Path) -> bool:
-    """Whether a file is there; ValueError if it is not regular: to open it may take for ever, to replace it harm."""
+    """Return whether a file exists. ValueError if it is not regular: it may block for ever, or harm to replace it."""
     try:
         status = path.stat()
     except FileNotFoundError:
@@ -43,7 +43,7 @@ def check_regular(path: Path) -> bool:
 
 
 def check_replaceable(path: Path, force: bool, inputs: Iterable[Path] = ()) -> None:
-    """ValueError if writing it would destroy what nobody has said may go: a last name is soon forgotten."""
+    """Raise ValueError if a file exists and must not be replaced: without `force`, or because it is an input."""
     if not check_regular(path):
         return
     if any(each.exists() and each.samefile(path) for each in inputs):
@@ -54,14 +54,14 @@ def check_replaceable(path: Path, force: bool, inputs: Iterable[Path] = ()) -> N
 
 @contextmanager
 def replacing(path: Path) -> Iterator[Path]:
-    """A new file beside this one, which takes its place in the end, whole; if anything is raised, it is gone instead.
+    """Yield a new file beside this one, which replaces it at the end. After an exception it is removed instead.
 
-    A link is followed, and what it leads to replaced, whose permissions stay. ValueError if something is there that is
-    no regular file; OSError, with the name that was given.
+    If the path is a link, the file at its end is replaced. The permissions stay. ValueError if the path exists and is
+    no regular file; OSError, with the given name, if the file cannot be written.
     """
     check_regular(path)
     place = Path(os.path.realpath(path))
-    part = place.with_name(f".{os.urandom(8).hex()}.part")  # short: beside the longest name there is room for it
+    part = place.with_name(f".{os.urandom(8).hex()}.part")  # short, so that it fits beside the longest name
     try:
         part.touch(exist_ok=False)
         if place.exists():
@@ -77,19 +77,19 @@ def replacing(path: Path) -> Iterator[Path]:
 
 
 def open_to_append(path: Path) -> int:
-    """A file descriptor to read a file and to write at its end; no process that we start inherits it."""
+    """Return a file descriptor for reading and appending. Processes that we start do not inherit it."""
     check_regular(path)
     return os.open(path, os.O_RDWR | os.O_APPEND | os.O_CREAT | BINARY, MODE)
 
 
 def open_to_read(file: int) -> BinaryIO:
-    """What an open file holds, from its beginning, to be closed by itself; one reader of a file at a time."""
+    """Return a reader from the beginning of an open file; the caller closes it. Only one reader at a time."""
     os.lseek(file, 0, os.SEEK_SET)
     return os.fdopen(os.dup(file), "rb")
 
 
 def read_at(file: int, size: int, place: int) -> bytes:
-    """So many bytes of an open file, from a place on; fewer at its end. Reading it goes on where it was."""
+    """Read `size` bytes of an open file, from a place on; fewer at its end. The file's own offset does not change."""
     before = os.lseek(file, 0, os.SEEK_CUR)
     os.lseek(file, place, os.SEEK_SET)
     try:
@@ -99,14 +99,14 @@ def read_at(file: int, size: int, place: int) -> bytes:
 
 
 def write_all(file: int, data: bytes) -> None:
-    """os.write may write a part, on a full disk say; the rest must follow or the error be seen."""
+    """Write all data. os.write alone may write a part, such as on a full disk; the next call then raises OSError."""
     view = memoryview(data)
     while view:
         view = view[os.write(file, view) :]
 
 
 def read_lines(file: BinaryIO, path: Path, longest: int = LONGEST_LINE) -> Iterator[bytes]:
-    """Each line with its end; ValueError for one that is longer, which might take all memory."""
+    """Yield each line with its line end. ValueError for a line that is too long, which might take all memory."""
     number = 1
     while line := file.readline(longest + 1):
         if len(line) > longest:
@@ -116,7 +116,7 @@ def read_lines(file: BinaryIO, path: Path, longest: int = LONGEST_LINE) -> Itera
 
 
 def status_of(path: str | Path, most: float) -> os.stat_result:
-    """What is known of a regular file of at most so many megabytes; ValueError if it is none, OSError without one."""
+    """Return the status of a file. ValueError if it is not regular, or has more than `most` megabytes; OSError."""
     status = Path(path).stat()
     require_regular(status)
     if status.st_size > most * 2**20:

@@ -1,4 +1,4 @@
-"""Signals, heard in the middle of compiled code; and the time, which says when to look for them."""
+"""Signals, handled in the middle of compiled code, and the clock that decides when to look for them."""
 
 cdef extern from "<time.h>" nogil:
     """
@@ -21,12 +21,12 @@ cdef extern from "<time.h>" nogil:
     }
     #endif
     """
-    double now "oddsfish_now"() noexcept    # the clock of time.perf_counter(); time.monotonic() may be another's
+    double now "oddsfish_now"() noexcept    # the clock of time.perf_counter(); time.monotonic() may use another clock
 
 cdef class Signals:
-    cdef bint here          # whether their handlers run in this thread
-    cdef double heard       # when it looked last
-    cdef object failure     # what a handler has raised
+    cdef bint here          # whether signal handlers run in this thread
+    cdef double heard       # the time of the last look
+    cdef object failure     # the exception that a handler has raised
     cdef void begin(self)
     cdef bint raised(self, double time) noexcept nogil
     cdef int check(self) except -1

@@ -1,7 +1,7 @@
-"""How large the stack of a thread is.
+"""The size of a thread's stack.
 
-Python has one setting for the stacks of all threads to come (`threading.stack_size`), and whoever changes it while
-another thread is being started changes that one's, too: a thread that needs a large stack has to look.
+Python has one setting for the stacks of all new threads (`threading.stack_size`). A change also affects a thread that
+is just being started. So a thread that needs a large stack has to check its size.
 """
 
 cdef extern from *:
@@ -36,5 +36,5 @@ cdef extern from *:
 
 
 def stack_of_thread():
-    """The bytes of this thread's stack; a very large number on systems that do not say."""
+    """Return the size of this thread's stack in bytes; a very large number if the system does not report it."""
     return stack_of_this_thread()

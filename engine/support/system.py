@@ -1,4 +1,4 @@
-"""Where systems differ: what Linux and macOS do by POSIX, and what Windows does in its place.
+"""The differences of systems: POSIX on Linux and macOS, and its replacements on Windows.
 
 Elsewhere, only paths in gui_setup.py, the grader (Linux alone) and setup.py differ. mypy checks that nothing else calls
 what Windows lacks (docs/platforms.md).
@@ -39,13 +39,13 @@ BINARY: int = getattr(os, "O_BINARY", 0)
 AT_ONCE: int = getattr(os, "O_NONBLOCK", 0)
 NO_LINK: int = getattr(os, "O_NOFOLLOW", 0)
 
-PIPE_BYTES: int = getattr(select, "PIPE_BUF", 4096)  # that a pipe takes all at once or not at all
-MOST_PROCESSES = 61 if WINDOWS else 1024  # of one pool: Windows waits for 64 things at most, and Python needs three
+PIPE_BYTES: int = getattr(select, "PIPE_BUF", 4096)  # a pipe takes a message up to this size whole or not at all
+MOST_PROCESSES = 61 if WINDOWS else 1024  # of one pool: Windows waits for at most 64 handles; Python needs three
 DEATH_OF_PARENT = 1  # PR_SET_PDEATHSIG of Linux's prctl(2)
-QUOTED = frozenset(" \t&()[]{}^=;!'+,`~<>|%@")  # what a command of Windows has within quotation marks alone
+QUOTED = frozenset(" \t&()[]{}^=;!'+,`~<>|%@")  # characters that a command of Windows must quote
 BLOCK = 1 << 16  # bytes of one read
 MESSAGES = 64  # that may wait in a pipe
-FAR = 1 << 40  # an offset beyond the end of any file of ours: Windows locks bytes, and nobody else may read these
+FAR = 1 << 40  # an offset beyond the end of all our files: Windows locks bytes, which no other process can read
 
 # Ctrl-Break, or the end of the terminal: Windows has one signal for both.
 HANGUP: signal.Signals = getattr(signal, "SIGBREAK" if sys.platform == "win32" else "SIGHUP")
@@ -53,7 +53,7 @@ ENDING = (signal.SIGINT, signal.SIGTERM, HANGUP)  # by which a person, or the sy
 
 
 def split_words(command: str) -> list[str]:
-    """A program and its arguments, as a shell reads them; on Windows a backslash is part of a path, and a ' of a word.
+    """Split a command into words, as a shell does. On Windows, a backslash and a ' are ordinary characters.
 
     ValueError if a quotation or a backslash has no end.
     """
@@ -68,7 +68,7 @@ def split_words(command: str) -> list[str]:
 
 
 def join_words(words: Iterable[str]) -> str:
-    """A command that `split_words` reads, and a shell of this system. On Windows, no word has a " or ends with a \\."""
+    """Join words to a command for `split_words` or a shell. On Windows, no word may contain a " or end with a \\."""
     if WINDOWS:
         return " ".join(f'"{word}"' if not word or QUOTED.intersection(word) else word for word in words)
     import shlex
@@ -77,19 +77,19 @@ def join_words(words: Iterable[str]) -> str:
 
 
 def on_closed_pipe(ending: bool) -> None:
-    """Where nobody reads our output any more, we end, or an OSError is raised; on Windows it is always raised."""
+    """Choose what happens once nobody reads our output: the process ends, or OSError; on Windows always OSError."""
     if sys.platform != "win32" and not WINDOWS:
         signal.signal(signal.SIGPIPE, signal.SIG_DFL if ending else signal.SIG_IGN)
 
 
 def at_fork(before: Callable[[], Any], after: Callable[[], Any], in_child: Callable[[], Any]) -> None:
-    """What is called around a fork, in this process before and after it, and in the child. Windows has no forks."""
+    """Register calls around a fork: before and after it in this process, and in the child. Windows has no forks."""
     if sys.platform != "win32" and not WINDOWS:
         os.register_at_fork(before=before, after_in_parent=after, after_in_child=in_child)
 
 
 def interrupts_held() -> AbstractContextManager[None]:
-    """A context in which processes are started that no Ctrl-C of the terminal reaches; Windows has no such thing."""
+    """Return a context: Ctrl-C of the terminal does not reach processes that start in it. No effect on Windows."""
     from contextlib import contextmanager, nullcontext
 
     if sys.platform == "win32" or WINDOWS:
@@ -107,22 +107,23 @@ def interrupts_held() -> AbstractContextManager[None]:
 
 
 def usable_processors() -> tuple[int, ...] | None:
-    """The numbers of the processors on which this process may run; None where no process can be kept on some."""
+    """Return the numbers of the processors that this process may use; None if the system has no such restriction."""
     if LINUX and sys.platform == "linux":
         return tuple(sorted(os.sched_getaffinity(0)))
     return None
 
 
 def keep_on(processors: Iterable[int]) -> None:
-    """Keep this process, and those that it starts, on some processors; only where `usable_processors` has them."""
+    """Restrict this process, and those that it starts, to some processors. No effect except on Linux."""
     if sys.platform == "linux":
         os.sched_setaffinity(0, processors)
 
 
 def own_group() -> dict[str, Any]:
-    """Options of subprocess for a process that has a group of its own, which `end_group` ends.
+    """Return options of subprocess for a process with a group of its own, which `end_group` ends.
 
-    Ctrl-C of our terminal does not reach it. On Linux it ends with us, even by SIGKILL; elsewhere its input ends then.
+    Ctrl-C of our terminal does not reach it. On Linux it ends when we end, even by SIGKILL. Elsewhere, only its input
+    ends then.
     """
     options: dict[str, Any] = {"start_new_session": True}  # ignored on Windows
     if sys.platform == "win32":
@@ -136,9 +137,9 @@ def own_group() -> dict[str, Any]:
 
 
 def end_group(process: SubprocessTransport) -> None:
-    """End a process of `own_group`, and all that it has started; nothing if all of it has ended.
+    """End a process of `own_group`, and all processes that it has started. No effect if all of them have ended.
 
-    On Windows, what it has started cannot be found any more once it has ended: its number may be another's by then.
+    On Windows, its children cannot be found after its end, because its number may then belong to another process.
     """
     if sys.platform == "win32" or WINDOWS:
         if process.get_returncode() is None:
@@ -147,17 +148,17 @@ def end_group(process: SubprocessTransport) -> None:
             command = ["taskkill", "/F", "/T", "/PID", str(process.get_pid())]
             try:
                 subprocess.run(command, check=False, capture_output=True)
-            except FileNotFoundError:  # a Windows without it has no other way
+            except FileNotFoundError:  # a Windows without taskkill has no other way
                 process.kill()
         return
     try:  # noqa: SIM105 - contextlib is slow to import
         os.killpg(process.get_pid(), signal.SIGKILL)
-    except (ProcessLookupError, PermissionError):  # macOS calls it the latter if all of them have ended
+    except (ProcessLookupError, PermissionError):  # PermissionError: on macOS, if all of them have ended
         pass
 
 
 def lock(file: int) -> None:
-    """Take an open file until it is closed. BlockingIOError if another process has it; OSError without locks."""
+    """Lock an open file until it is closed. BlockingIOError if another process has locked it; OSError without locks."""
     if sys.platform == "win32" or WINDOWS:
         import msvcrt
 
@@ -176,7 +177,7 @@ def lock(file: int) -> None:
 
 
 def guard_port(listener: socket.socket) -> None:
-    """Two servers cannot have one port. A server that starts anew need not wait until old connections are forgotten."""
+    """Keep a second server off this port. A restarted server need not wait until old connections are forgotten."""
     import socket
 
     if sys.platform == "win32":  # where SO_REUSEADDR lets two servers have one port
@@ -186,9 +187,9 @@ def guard_port(listener: socket.socket) -> None:
 
 
 class LossyPipe:
-    """The writing end of a pipe to somebody who may not read: what is not taken at once is lost.
+    """The writing end of a pipe whose reader may not read. A message that does not fit at once is lost.
 
-    On Windows, where a write waits for its reader, a thread waits in our place.
+    On Windows, where a write waits for its reader, a thread waits instead of the caller.
     """
 
     def __init__(self, end: PipeEnd) -> None:
@@ -203,7 +204,7 @@ class LossyPipe:
             os.set_blocking(end.fileno(), False)
 
     def write(self, message: bytes) -> bool:
-        """Whether it was taken. It has at most PIPE_BYTES; several processes may write to one pipe."""
+        """Write at most PIPE_BYTES, and return whether they were taken. Several processes may share one pipe."""
         if sys.platform == "win32" or WINDOWS:
             from queue import Full
 
@@ -227,7 +228,7 @@ class LossyPipe:
 
 
 def read_pipe(end: PipeEnd) -> bytes:
-    """Whole messages, or parts of some, that a LossyPipe was given; nothing when there are no writers any more."""
+    """Read from a LossyPipe: whole messages, or parts of them. The result is empty if there are no more writers."""
     if sys.platform == "win32" or WINDOWS:
         try:
             return end.recv_bytes()
@@ -237,19 +238,19 @@ def read_pipe(end: PipeEnd) -> bytes:
 
 
 def is_private(status: os.stat_result) -> bool:
-    """Whether nobody but this user and the system's own may write there. On Windows a user's folders are like that."""
+    """Return whether only this user and the system may write to a place. Always true on Windows."""
     if sys.platform == "win32" or WINDOWS:
         return True
     return status.st_uid == os.geteuid() and not status.st_mode & 0o022
 
 
 def is_secret(mode: int) -> bool:
-    """Whether nobody but its owner may read a file; true on Windows, where the folder sees to that."""
+    """Return whether only its owner may read a file with this mode. True on Windows, where the folder protects it."""
     return WINDOWS or not mode & 0o077
 
 
 def state_folder() -> Path:
-    """Where a user's programs keep what outlives them (the XDG base directory specification, or Windows' variable)."""
+    """Return our folder for the user's lasting data (XDG base directory specification; on Windows, LOCALAPPDATA)."""
     from pathlib import Path
 
     variable, usual = ("LOCALAPPDATA", ("AppData", "Local")) if WINDOWS else ("XDG_STATE_HOME", (".local", "state"))

@@ -1,4 +1,4 @@
-"""Texts that somebody has sent: numbers in them, what they may have meant, what an error message shows of them."""
+"""Texts from outside: the numbers in them, suggestions for wrong names, and their form in error messages."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ if TYPE_CHECKING:
 
 LARGEST = 10**15  # nobody means a larger number
 DIGITS = len(str(LARGEST))
-LONGEST_PATH = 150  # characters of one that is complained of
+LONGEST_PATH = 150  # characters of a path in an error message
 
 
 def whole_number(text: str) -> int | None:
-    """The number that a text means, with or without a sign; None if it means none. A huge one is cut to LARGEST."""
+    """Return the integer in a text, with or without a sign; None if there is none. LARGEST replaces a larger one."""
     digits = text[1:] if text[:1] in ("-", "+") else text
     if not (digits.isascii() and digits.isdigit()):
         return None
@@ -22,7 +22,7 @@ def whole_number(text: str) -> int | None:
 
 
 def nearest(text: str, names: Iterable[str]) -> str:
-    """Which of the names somebody may have meant, for the end of an error message; nothing if none is near."""
+    """Return a suggestion for the end of an error message: the most similar of the names; "" if none is similar."""
     from difflib import get_close_matches
 
     known = {name.lower(): name for name in names}
@@ -31,17 +31,17 @@ def nearest(text: str, names: Iterable[str]) -> str:
 
 
 def shorten(text: str, length: int = 60) -> str:
-    """At most so many characters of what somebody sent, for an error message."""
+    """Cut a text from outside to at most `length` characters, for an error message."""
     return text if len(text) <= length else text[: length - 3] + "..."
 
 
 def printable(text: str, length: int = 60) -> str:
-    """The same of what stands there without quotes: what cannot be printed in one line is escaped, as repr does it."""
+    """Cut a text that is shown without quotes. Characters that do not print in one line are escaped, as by repr."""
     return shorten("".join(letter if letter.isprintable() else repr(letter)[1:-1] for letter in text), length)
 
 
 def pack(rows: Iterable[str]) -> str:
-    """Rows of a board, with a space for each empty cell, as FENs write them: divided by /, a number for a gap."""
+    """Write the rows of a board as in a FEN: / divides rows, and a number stands for empty cells (spaces in `rows`)."""
     text = "/".join(rows)
     for gap in range(max(map(len, text.split("/"))), 0, -1):
         text = text.replace(" " * gap, str(gap))
@@ -49,7 +49,7 @@ def pack(rows: Iterable[str]) -> str:
 
 
 def writable(value: object) -> bool:
-    """Whether something is a text, and has no half characters, as JSON may, which no file and no terminal can have."""
+    """Return whether a value is a text without lone surrogates, which JSON may have, but no file or terminal."""
     try:
         return isinstance(value, str) and value.encode() is not None
     except UnicodeEncodeError:
@@ -57,5 +57,5 @@ def writable(value: object) -> bool:
 
 
 def one_line(text: str) -> str:
-    """The same in one line of a terminal; what cannot be printed there becomes a question mark."""
+    """Return a text as one line for a terminal. A question mark replaces each character that cannot be printed."""
     return "".join(letter if letter.isprintable() else "?" for letter in " ".join(text.split()))

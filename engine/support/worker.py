@@ -1,9 +1,9 @@
-"""Where a search runs: on a stack that is deep enough, and so that an interrupt is heard.
+"""Where a search runs: on a stack that is deep enough, and so that interrupts are handled at once.
 
-Searches recurse as deep as they look. On a worker, a thread with a stack of its own, they never depend on how much
-their caller has left, and the caller, who only waits, is there to be interrupted. A worker that has done its job waits
-for the next: to start a thread takes longer than many a search. To wake one takes longer than the shortest: what does
-not go deep, and is asked for by the main thread, runs there, and hears signals itself (`signals.pyx`).
+Searches recurse as deep as they look ahead. A worker is a thread with a large stack, so a search on it does not depend
+on the rest of its caller's stack. The caller only waits, and can be interrupted. After its job, a worker waits for the
+next one, because starting a thread takes longer than many searches. Waking a worker takes longer than the shortest
+searches. So a shallow search of the main thread runs there, and handles signals itself (`signals.pyx`).
 """
 
 from __future__ import annotations
@@ -22,33 +22,33 @@ from .stack import stack_of_thread
 from .system import at_fork
 
 T = TypeVar("T")
-Job = Callable[[Callable[[], None]], None]  # calls what it is given just before somebody may learn that it is done
+Job = Callable[[Callable[[], None]], None]  # calls its argument just before other threads can learn that it is done
 
 STACK = 16 * 1024 * 1024  # bytes: 3 MiB for the deepest search with long move lists, the rest for a game in Python
-TRIES = 100  # to start a thread with such a stack, while others set the size of theirs
-SHALLOW = 16  # plies that every main thread has room for: a third of a MiB where all move lists are long
-MOST_NESTED = 20  # searches, each asked for in the middle of another, by a game in plain Python
-GRACE = 0.05  # seconds that an interrupt waits for a search to come home; in a slow evaluation it is left alone
+TRIES = 100  # attempts to start a thread with such a stack, while other threads change the setting
+SHALLOW = 16  # plies that fit on the stack of any main thread: a third of a MiB if all move lists are long
+MOST_NESTED = 20  # searches, each started during another one by a game in plain Python
+GRACE = 0.05  # seconds that an interrupt waits for a search to end; a slow evaluation may take longer
 NAME = "search"  # of a thread that has a job
 IDLE_NAME = "idle search"
 
 
 class _Here(threading.local):
-    """What is known of this thread."""
+    """The state of the current thread."""
 
     def __init__(self) -> None:
         self.signals = threading.get_ident() == threading.main_thread().ident  # whether their handlers run here
-        # Plies that its stack surely has room for; -1 in the middle of a search.
+        # Plies that surely fit on its stack; -1 during a search.
         self.plies: float = SHALLOW if self.signals else 0
-        self.importing = False  # in the middle of an import on the way to a search
+        self.importing = False  # true during an import for a search
 
 
 HERE = _Here()
-NESTED: ContextVar[int] = ContextVar("NESTED", default=0)  # how many searches this one is in the middle of
-# The size of stacks is one setting for the whole process: no two threads change it at once. A signal handler may.
+NESTED: ContextVar[int] = ContextVar("NESTED", default=0)  # how many searches enclose this one
+# The size of stacks is one setting for the whole process, so only one thread may change it. A signal handler may, too.
 STARTING = threading.RLock()
-# Held where modules are imported on the way to a search. A fork waits: its child would wait for ever for a module that
-# another thread of its parent was importing.
+# Held while modules are imported for a search. A fork waits for it: otherwise, if another thread of the parent was
+# importing a module, the child would wait for this module for ever.
 IMPORTING = threading.RLock()
 
 
@@ -61,9 +61,9 @@ class Busy(ValueError):
 
 @contextmanager
 def importing() -> Iterator[None]:
-    """While modules are imported on the way to a search.
+    """Hold IMPORTING while modules are imported for a search.
 
-    Busy for a signal handler in the middle of that, which would find modules half made.
+    Busy for a signal handler during such an import, because it would find incomplete modules.
     """
     if HERE.importing:
         raise Busy("a search in the middle of an import")
@@ -79,23 +79,24 @@ class _Worker:
     """A thread that does one job after another."""
 
     def __init__(self, job: Job) -> None:
-        """`job` is its first. RuntimeError if there is no memory for it. Threads that others start keep their stacks.
+        """Start the thread with its first job. RuntimeError if there is no memory for it.
 
-        An interrupt may come at any moment: once the thread is there, it has its job.
+        The stacks of other new threads stay as they are. An interrupt may come at any moment, but a started thread
+        always has its job.
         """
         self.wake = threading.Lock()
         self.job: Job | None = job
         self.alive = Latch()
-        self.fit = False  # whether its stack is as large as was asked for
+        self.fit = False  # whether its stack is as large as requested
         with STARTING:
-            before = threading.stack_size()  # which sets the default
+            before = threading.stack_size()  # this call also sets the default
             try:
                 threading.stack_size(STACK)
                 # Not threading.Thread.start: an interrupt while it waits for the thread becomes a RuntimeError.
                 start_new_thread(self.live, ())
             finally:
                 threading.stack_size(before)
-        while not self.alive.wait():  # that it may soon be free for the next job, or many would be started at once
+        while not self.alive.wait():  # so that it can take the next job soon, or many would be started at once
             pass
 
     def live(self) -> None:
@@ -111,7 +112,7 @@ class _Worker:
             if job is not None:
                 self.thread.name = NAME
                 job(self.rest)
-                job = None  # which would keep what it has searched, its table above all, until the next one
+                job = None  # or it would keep its position and table in memory until the next job
 
     def rest(self) -> None:
         self.thread.name = IDLE_NAME
@@ -126,19 +127,19 @@ IDLE: list[_Worker] = []  # workers without a job
 
 
 def begin_anew() -> None:
-    """A child of a fork has none of its parent's threads, and may have a lock that one of them held."""
+    """Reset the state in the child of a fork: it has no other threads, but maybe a lock that one of them held."""
     global STARTING  # noqa: PLW0603 - there is one for the process
     IMPORTING.release()
     IDLE.clear()
     STARTING = threading.RLock()
-    HERE.__init__()  # type: ignore[misc]  # whoever has forked is the main thread now
+    HERE.__init__()  # type: ignore[misc]  # the thread that has forked is the main thread now
 
 
 at_fork(IMPORTING.acquire, IMPORTING.release, begin_anew)
 
 
 def _hand_over(job: Job) -> None:
-    """Have a worker do it, which raises nothing; RuntimeError if there is no memory for one more."""
+    """Let a worker do a job, which must not raise. RuntimeError if no worker can be started."""
     if sys.is_finalizing():
         raise RuntimeError("no search begins while the interpreter ends")
     try:
@@ -152,7 +153,7 @@ def _hand_over(job: Job) -> None:
 
 
 def _context() -> Context:
-    """The caller's, for a worker; RecursionError in the middle of too many searches."""
+    """Return a copy of the caller's context for a worker. RecursionError inside too many searches."""
     context = copy_context()
     if HERE.plies < 0:
         if NESTED.get() == MOST_NESTED:
@@ -162,16 +163,16 @@ def _context() -> Context:
 
 
 def start(run: Callable[[], object]) -> None:
-    """Have `run` done by a worker, in the context of the caller; RuntimeError if there is no memory for one more.
+    """Let a worker call `run` in the context of the caller. RuntimeError if no worker can be started.
 
-    RecursionError as `call` does.
+    RecursionError inside too many searches.
     """
     context = _context()
 
     def job(rest: Callable[[], None]) -> None:
         try:
             context.run(run)
-        except BaseException:  # noqa: BLE001 - told as any thread tells it
+        except BaseException:  # noqa: BLE001 - reported as by any thread
             _tell_failure()
         finally:
             rest()
@@ -180,28 +181,28 @@ def start(run: Callable[[], object]) -> None:
 
 
 def _tell_failure() -> None:
-    """Call the hook for what a thread has raised; if that raises, too, the thread lives on all the same."""
+    """Call the hook for the exception of a thread. The thread continues even if the hook raises."""
     try:
         threading.excepthook(threading.ExceptHookArgs((*sys.exc_info(), threading.current_thread())))
-    except BaseException:  # noqa: BLE001 - for which there is no hook
+    except BaseException:  # noqa: BLE001 - there is no hook for this one
         threading.__excepthook__(threading.ExceptHookArgs((*sys.exc_info(), threading.current_thread())))
 
 
 def call(function: Callable[[], T], halt: Callable[[], object], plies: float = inf) -> T:
-    """What `function` returns or raises, from a worker while the caller waits; on the spot where there is room for it.
+    """Call a function on a worker while the caller waits, or on this thread if there is room. Return its result.
 
-    plies: how deep it goes; what listens to signals itself says so here, for it may come to run on the main thread.
-    In the middle of a search there is room for nothing: of the stack nobody knows how much is left.
+    plies: how deep it recurses. Only a function that handles signals itself may set it, because it may run on the main
+    thread. During a search there is never room, because the rest of the stack is unknown.
 
-    RecursionError if that is in the middle of too many searches.
+    Any exception of the function is raised here. RecursionError inside too many searches.
 
-    An interrupt (whatever a signal handler raises here) calls `halt`, which should bring the function home, and goes on
-    to the caller: at once, even if the function is slow to obey.
+    An interrupt (any exception of a signal handler here) calls `halt`, which should end the function. It is then raised
+    at once, even if the function is slow to obey.
     """
     if plies <= HERE.plies:
         return function()
     context = _context()
-    work = [function]  # taken out: its table must be free when the caller learns that it is done, and makes the next
+    work = [function]  # emptied: its table must be free when the caller learns of the end, and creates the next table
     done = Latch()
     results: list[T] = []
     failures: list[BaseException] = []
@@ -209,7 +210,7 @@ def call(function: Callable[[], T], halt: Callable[[], object], plies: float = i
     def job(rest: Callable[[], None]) -> None:
         try:
             results.append(context.run(work.pop()))
-        except BaseException as failure:  # noqa: BLE001 - whatever it is, it is raised in the caller's thread
+        except BaseException as failure:  # noqa: BLE001 - any exception is raised in the caller's thread
             failures.append(failure)
         finally:
             rest()
@@ -224,7 +225,7 @@ def call(function: Callable[[], T], halt: Callable[[], object], plies: float = i
         while not done.wait():
             pass
     except BaseException:
-        try:  # the next interrupt may come before a call has done anything: once more, or the search would never end
+        try:  # an interrupt may come before a call has any effect: repeat it, or the search would never end
             try:
                 come_home()
             finally:

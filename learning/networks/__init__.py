@@ -1,4 +1,4 @@
-"""Networks that evaluate: samples of positions, their training, and the whole numbers that come of it.
+"""Networks that evaluate: samples of positions, training, and the conversion to whole numbers.
 
-docs/networks.md says how it works.
+docs/networks.md describes it.
 """

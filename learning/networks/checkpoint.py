@@ -13,7 +13,7 @@ FORMAT = "oddsfish training 3"
 
 
 def network_of(path: Path, about: str) -> Network:
-    """That of a training at its best, finished or not; ValueError if it is none. about: who trained it on what."""
+    """The network with the best weights so far; ValueError if it is no checkpoint. about: who trained it on what."""
     state = load(path, FORMAT)
     with whole(path):
         found = state["about"]

@@ -1,4 +1,4 @@
-"""From files of positions, of whichever game, to shuffled samples; and whether the inputs tell the state of a game."""
+"""Makes shuffled samples from files of positions of any game. Checks whether the inputs tell the state of a game."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ from ..selfplay import walk
 from .samples import shuffle
 
 AT_ONCE = 2**17  # samples in memory
-ONE_GAME_IN = 20  # one game in so many
-GAMES, PLIES = 200, 200  # at random, in which positions are looked at that look alike
+ONE_GAME_IN = 20  # one game in so many is held out
+GAMES, PLIES = 200, 200  # random games, and plies of each, in which equal inputs are looked for
 
 
 def inputs_for(game: Game) -> Inputs:
-    """Those of a game; ValueError if a network can know nothing of it, or too little."""
+    """The inputs of a game; ValueError if it has none, or if they do not tell its state."""
     options = options_for(game)
     if game.beginnings():
         raise ValueError(
@@ -39,7 +39,7 @@ def inputs_for(game: Game) -> Inputs:
 
 
 def check_telling(game: Game, inputs: Inputs) -> None:
-    """ValueError if two positions of random games look alike and are not."""
+    """ValueError if two positions of random games have the same inputs, but other moves or another player to move."""
     random = Random(0)
     options = options_for(game)
     known: dict[tuple[int, ...], Any] = {}
@@ -53,13 +53,13 @@ def check_telling(game: Game, inputs: Inputs) -> None:
 
 
 def gather(paths: Sequence[Path], game: Game, output: Path, seed: int, report: Callable[[int, int], None]) -> int:
-    """Write the samples of files of positions, shuffled, each position once; how many they are.
+    """Write the samples of files of positions, shuffled, each position once. Return how many are not held out.
 
-    Those of one game in ONE_GAME_IN go into a file of their own, to test on (`tested_path`). Positions of a game are
-    alike, and a network that has seen some of them knows the others.
+    The samples of one game in ONE_GAME_IN are held out for validation, in a file of their own (`tested_path`). All
+    positions of a game go into the same file: they are similar, and a network that has seen some knows the others.
 
-    report: of how many have come, of about how many. ValueError if a file is no such, or of another game, or if another
-    run writes this output.
+    report: called with the number of samples read, and the approximate number of all. ValueError if a file is no file
+    of positions of this game, or if another run writes this output.
     """
     inputs = inputs_for(game)
     records = packing_for(game, game.start(None, options_for(game))).checksum
@@ -79,10 +79,10 @@ def gather(paths: Sequence[Path], game: Game, output: Path, seed: int, report: C
 
             found = chain.from_iterable(samples_of(path, game.name, inputs, AT_ONCE, wanted) for path in paths)
             kept = shuffle(found, inputs, total, file, seed, lambda done: report(min(done, total), total))
-    report(kept, kept)  # fewer than there were about, as each is kept once
+    report(kept, kept)  # fewer than estimated, as each position is kept once
     return kept
 
 
 def tested_path(samples: Path) -> Path:
-    """Where the held-out samples are."""
+    """The path of the held-out samples."""
     return samples.with_name(f"{samples.stem}.tested{samples.suffix}")

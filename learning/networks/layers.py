@@ -1,4 +1,4 @@
-"""The layers of a network, and their gradient. It is faster than the one that PyTorch derives."""
+"""The layers of a network, and their gradient. This gradient is faster than the one that PyTorch derives."""
 
 from __future__ import annotations
 
@@ -14,18 +14,18 @@ def evaluate(tensors: Sequence[Any], numbers: NDArray[Any], counts: NDArray[Any]
     """The output for each position: a tensor that can be differentiated once.
 
     tensors: rows (row, hidden; 65,536 rows at most), biases (hidden), weights (bucket, own view first, hidden), offsets
-    (bucket). numbers: of the rows of the own views, one position behind the other, and then of the other views. counts:
-    how many rows a view of each position has. buckets: that of each position.
+    (bucket). numbers: the numbers of the rows of the own views, position after position, and then of the other views.
+    counts: for each position, the number of rows of a view. buckets: the bucket of each position.
     """
     return layers().apply(*tensors, numbers, counts, torch.from_numpy(buckets.astype("i8"))[:, None])
 
 
 @cache
 def layers() -> Any:
-    """The function of `evaluate`; made once, and only where PyTorch is."""
-    with warnings.catch_warnings():  # which is for one thread alone
+    """The function that `evaluate` applies. It is made once, at its first use, because it needs PyTorch."""
+    with warnings.catch_warnings():  # not safe with several threads
         warnings.simplefilter("ignore")
-        torch.sparse_csr_tensor([0, 0], [], [], (1, 1))  # at the first one, PyTorch says that they are beta
+        torch.sparse_csr_tensor([0, 0], [], [], (1, 1))  # the first one makes PyTorch warn that they are beta
 
     class Layers(torch.autograd.Function):  # type: ignore[misc,name-defined,unused-ignore]
         @staticmethod
@@ -53,15 +53,15 @@ def layers() -> Any:
         @staticmethod
         @torch.autograd.function.once_differentiable  # type: ignore[untyped-decorator,unused-ignore]
         def backward(context: Any, slope: Any) -> Any:
-            """Once, as it overwrites what was kept."""
+            """It can run only once, as it overwrites the kept tensors."""
             (hidden, squares, behind, numbers, counts, buckets, height), context.kept = context.kept, ()
             outputs = torch.zeros(len(buckets), behind.shape[2]).scatter_(1, buckets, slope[:, None])
             weights = torch.matmul(outputs.T, squares).transpose(0, 1).flatten(1)
-            # Half of the slope of the sums: that of a square is twice its root, of what is clipped 0.
+            # Half of the gradient of the sums. A square has twice its root as derivative, a clipped number has 0.
             half = torch.matmul(outputs, behind.transpose(1, 2), out=squares)
             torch.ops.aten.hardtanh_backward.grad_input(half, hidden, 0.0, 1.0, grad_input=half)
             half = half.mul_(hidden).flatten(0, 1)
-            # That of the rows is a product with a sparse matrix, whose lines are rows, and whose columns are views.
+            # The gradient of the rows is a product with a sparse matrix. Its lines are rows, its columns are views.
             order = np.argsort(numbers.astype("u2"), kind="stable")  # of 16 bits: a radix sort
             places = np.repeat(np.arange(len(counts), dtype="i4"), counts)[order]
             ends = np.cumsum(np.concatenate(([0], np.bincount(numbers, minlength=height))), dtype="i4")

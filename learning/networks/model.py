@@ -1,4 +1,4 @@
-"""The network while it is trained: the same layers as engine/net/network.py has, in floating point."""
+"""The network during training: the same layers as in engine/net/network.py, in floating point."""
 
 from __future__ import annotations
 
@@ -14,21 +14,21 @@ BEHIND = ("biases", "weights", "offsets")  # what is added to the rows, or comes
 
 
 class TrainedNetwork:
-    """Tensors by name: rows (input, hidden), biases (hidden), weights (bucket, own view first, hidden), offsets; where
-    a game has anchors also changes (bucket of rows, input, hidden), which are added to the rows, so that what is seen
-    by one bucket is learned for all.
+    """Tensors by name: rows (input, hidden), biases (hidden), weights (bucket, own view first, hidden), offsets
+    (bucket). With several buckets of rows there are also changes (bucket of rows, input, hidden), which are added to
+    the rows. So all buckets learn from what one of them sees.
 
-    An activation is 1 where Network has ONE, a weight behind it 1 where Network has `unit`.
+    An activation of 1 is ONE in Network; an output weight of 1 is `unit` there.
     """
 
     def __init__(self, inputs: Inputs, buckets: int, first: Mapping[str, NDArray[Any]]) -> None:
         """first: the weights to begin with, by name."""
-        layers()  # before threads use it
+        layers()  # before several threads use it
         self.inputs, self.buckets = inputs, buckets
         count = inputs.count
         image = np.array([*inputs.image] or range(count))
         views = [np.arange(count), np.array([*inputs.mirror])]
-        # Of a view and an anchor: the row of each input, and of no input any.
+        # For each view and anchor: the row of each input. The last column stands for no input; it is not used.
         self.numbers: NDArray[Any] = np.zeros((2, 2 * inputs.buckets, count + 1), "i4")
         for number, view in enumerate(views):
             for anchor in range(2 * inputs.buckets):
@@ -39,20 +39,20 @@ class TrainedNetwork:
         self.most = largest(inputs, TRAINED_UNIT)
 
     def clip(self) -> None:
-        """Hold all numbers within what they may be as whole ones."""
+        """Clip all numbers to the range that is allowed for whole numbers."""
         with torch.no_grad():
             for name, most in self.most.items():
                 self.tensors[name].clamp_(-most, most)
 
     def rows(self) -> Any:
-        """Those of all buckets, one behind the other."""
+        """The rows of all buckets, bucket after bucket."""
         rows = self.tensors["rows"]
         return (rows + self.tensors[CHANGES]).flatten(0, 1) if CHANGES in self.tensors else rows
 
     def __call__(self, samples: NDArray[Any], rows: Any = None) -> Any:
-        """What positions are worth to the side to move, 1 being `scale` hundredths; a tensor.
+        """The values of positions for the side to move, as a tensor. A value of 1 is `scale` hundredths.
 
-        rows: what `rows` has, if it was asked before.
+        rows: the result of `rows`, if it was called before.
         """
         active = np.minimum(samples["active"], np.uint16(self.inputs.count)).astype("i4")
         there = active < self.inputs.count
@@ -65,7 +65,7 @@ class TrainedNetwork:
         return evaluate((self.rows() if rows is None else rows, *behind), numbers, counts, buckets)
 
     def seen(self, active: NDArray[Any], there: NDArray[Any], other: NDArray[Any]) -> NDArray[Any]:
-        """The rows of active inputs, one position behind the other. other: whether it is the other player's view."""
+        """The row numbers of active inputs, position by position. other: for each, 1 for the view of player 1."""
         width = self.inputs.count + 1
         anchor = self.anchors.ravel().take(active + (other * width)[:, None]).max(axis=1)
         places = active + ((other * self.numbers.shape[1] + anchor) * width)[:, None]

@@ -1,13 +1,13 @@
 """Samples: what a network is trained on, as a NumPy file (.npy) of records of one size, shuffled.
 
-active    the inputs that are, in any order, NONE behind them
-score     hundredths of the game's unit, of a search, from player 0's view
-result    twice what the game was worth to player 0: 0, 1, 2
-turn      who was to move, 0 or 1
+active    the active inputs, in any order, filled up with NONE
+score     the score of a search, in hundredths of the game's unit, from player 0's view
+result    twice the result of the game for player 0: 0, 1, 2
+turn      the player to move, 0 or 1
 
-A file larger than memory is shuffled by way of parts on disk: a sample goes into the part that a hash of its position
-says, so that equal positions meet; each part is then read, freed of duplicates, and shuffled. The parts lie
-beside the output while it is made.
+A file larger than memory is shuffled with the help of parts on disk. A hash of its position decides into which part a
+sample goes, so that equal positions come into the same part. Each part is then read, freed of duplicates and shuffled.
+The parts lie beside the output until it is complete.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from ..libraries import NDArray, np
 from ..positions.packing import NONE
 
 MOST_RESULT = 2  # for a win of player 0
-PART = 2**21  # samples that a part has about: a few hundred megabytes in memory
+PART = 2**21  # approximate number of samples in a part: a few hundred megabytes in memory
 
 
 def kind_of(inputs: Inputs) -> np.dtype[np.void]:
@@ -38,10 +38,10 @@ def empty(count: int, inputs: Inputs) -> NDArray[np.void]:
 
 
 def read(path: Path, inputs: Inputs) -> NDArray[Any]:
-    """The records of a file, which stay on disk until they are used; ValueError if it has none of this kind."""
+    """The samples of a file, which stay on disk until they are used; ValueError if it has none of these inputs."""
     check_regular(path)
     kind = kind_of(inputs)
-    path.open("rb").close()  # OSError, which says why
+    path.open("rb").close()  # raises OSError
     try:
         found = np.load(path, mmap_mode="r", allow_pickle=False)
     except Exception:  # noqa: BLE001 - whatever NumPy finds wrong with it
@@ -56,7 +56,7 @@ def read(path: Path, inputs: Inputs) -> NDArray[Any]:
 
 
 def check(samples: NDArray[Any], inputs: Inputs) -> None:
-    """ValueError if one of them makes no sense: what a network computes of it would lie outside its numbers."""
+    """ValueError if a player, result or input of a sample is out of range, as in a damaged file."""
     active = samples["active"]
     if (
         (samples["turn"] > 1).any()
@@ -74,9 +74,9 @@ def shuffle(
     seed: int,
     report: Callable[[int], None] = lambda done: None,
 ) -> int:
-    """Write all samples, shuffled, each position once; how many they are.
+    """Write all samples, shuffled, each position once; return how many were written.
 
-    count: about how many come. report: of how many have come. OSError if there is no room.
+    count: the approximate number of samples. report: called with the number read so far. OSError if the disk is full.
     """
     random = np.random.default_rng(seed)
     kind = kind_of(inputs)
@@ -110,15 +110,15 @@ def shuffle(
 
 
 def write_head(file: Any, kind: Any, count: int) -> None:
-    """That of a .npy file of so many samples; as long for any number."""
+    """Write the head of a .npy file of `count` samples. Its length is the same for any count."""
     head = {"descr": np.lib.format.dtype_to_descr(kind), "fortran_order": False, "shape": (count,)}
     np.lib.format.write_array_header_1_0(file, head)
 
 
 def keys(samples: NDArray[Any], seed: int) -> NDArray[Any]:
-    """A number for the position of each: equal for equal ones, and hardly ever for others.
+    """A hash of the position of each sample. Equal positions have equal hashes; others hardly ever have.
 
-    A random number for each input, of 64 bits, added up: Zobrist's method, with sums.
+    The hash is a sum of random 64-bit numbers, one for each input: Zobrist's method, with sums.
     """
     random = np.random.default_rng([seed, 1])
     numbers = random.integers(0, 2**64, 2**16 + 1, "u8")

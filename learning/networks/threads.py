@@ -1,4 +1,4 @@
-"""Threads, each of which works on some of the samples."""
+"""Threads that each work on a part of the samples."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from typing import Any, TypeVar
 from ..libraries import NDArray, np, torch
 
 Found = TypeVar("Found")
-# Samples of a part. Of fewer, threads would mostly add up what they have found; more take longer each, as what PyTorch
-# computes of them lies farther from the processor.
+# Samples of a part. With fewer, threads would mostly add up their results. With more, a sample takes longer, because
+# intermediate results of PyTorch do not fit into the fastest caches.
 LEAST, MOST = 1024, 4096
 
 
 class Threads:
-    """As many as PyTorch would use within each operation; here, it uses one in each of them."""
+    """As many threads as PyTorch would use within an operation. In each of them, PyTorch uses only one."""
 
     def __enter__(self) -> Threads:
         self.count: int = torch.get_num_threads()
@@ -27,12 +27,12 @@ class Threads:
         try:
             self.pool.shutdown(cancel_futures=True)
         finally:
-            torch.set_num_threads(self.count)  # of threads that begin later
+            torch.set_num_threads(self.count)  # for threads that begin later
 
     def map(self, function: Callable[[NDArray[Any]], Found], samples: NDArray[Any]) -> list[Found]:
-        """What a function says of parts of samples, in their order.
+        """The results of a function for parts of the samples, in their order.
 
-        How many parts there are depends on the numbers of samples and threads alone.
+        The number of parts depends only on the numbers of samples and threads.
         """
         parts = self.count * ceil(len(samples) / (self.count * MOST))
         return list(self.pool.map(function, np.array_split(samples, max(1, min(parts, len(samples) // LEAST)))))

@@ -1,8 +1,8 @@
-"""Training: a network learns what searches said of positions, and how their games ended.
+"""Training: a network learns the scores of searches, and the results of games.
 
 The loss is the mean squared error of the expected score (0 to 1). Adam (Kingma and Ba, 2015) minimises it over batches
 of positions in random order, with a learning rate that falls almost to 0. Some games are held out for validation. The
-same samples and seed have the same network, on one machine and with one number of threads.
+same samples and seed give the same network, on the same machine with the same number of threads.
 """
 
 from __future__ import annotations
@@ -30,27 +30,27 @@ from .threads import Threads
 from .weights import first_weights, quantise, taken_up
 
 KEEP = 60.0  # seconds after which the state is written
-REPORT_EVERY = 2.0  # seconds after which it is told how it goes
-MOST_TESTED = 2**17  # samples that are tested on, at most
-LOOKED_AT = 2**12  # samples by which those of a file are known from others
+REPORT_EVERY = 2.0  # seconds between reports
+MOST_TESTED = 2**17  # the largest number of samples for validation
+LOOKED_AT = 2**12  # about so many samples of a file are compared to recognise it
 
-LEAST_BATCH, MOST_BATCH = 256, 16384  # samples of a step,
-BATCHES = 500  # so that an epoch has so many, or more
-LEAST_STEPS = 4000  # of few samples there are more epochs than were asked for
+LEAST_BATCH, MOST_BATCH = 256, 16384  # samples of a step
+BATCHES = 500  # in an epoch, or more; fewer only if the steps would be smaller than LEAST_BATCH
+LEAST_STEPS = 4000  # with few samples, there are more epochs than requested
 LEAST_PATIENCE = 500  # steps without a lower validation loss, at least, after which training stops early
-WARM = 200  # steps in which the rate rises
-STEEPNESS = 160  # hundredths after which the odds of winning rise by e, in what the network says: about that of Tapered
-ELO = 400 / log(10)  # the scale of the logistic curve in Elo's sense
+WARM = 200  # steps in which the learning rate rises
+STEEPNESS = 160  # hundredths of the network's value that multiply the odds of winning by e: about as in Tapered
+ELO = 400 / log(10)  # the scale of the logistic curve of Elo ratings
 
 
 @dataclass(frozen=True)
 class Plan:
     """What is trained, and how.
 
-    hidden: width of the layer for each view. epochs: passes over all samples, or more. rate, last_rate: of Adam. share:
-    of a game's result in the wanted score, the rest being what the search said. scale: hundredths in an output of 1.
-    patience: epochs without a lower validation loss after which training stops early; 0: it does not, and the last
-    weights are its result.
+    hidden: width of the hidden layer of each view. epochs: passes over all samples, or more. rate, last_rate: the
+    largest and the last learning rate. share: of the game's result in the target; the rest is the score of the search.
+    scale: hundredths in an output of 1. patience: epochs without a lower validation loss after which training stops
+    early; with 0 it does not, and the last weights are its result.
     """
 
     hidden: int = 128
@@ -66,9 +66,9 @@ class Plan:
 
 @dataclass(frozen=True)
 class State:
-    """How far it is: steps done, of how many; the recent training loss, and at the end of an epoch the validation loss.
+    """The progress: steps done, steps in all; the recent training loss, and after each epoch the validation loss.
 
-    ended: whether that was all.
+    ended: whether training has ended.
     """
 
     step: int
@@ -80,7 +80,7 @@ class State:
 
 @dataclass
 class Best:
-    """The weights at the end of the epoch with the lowest validation loss, or without patience of the last one."""
+    """The weights at the end of the epoch with the lowest validation loss, or of the last epoch if patience is 0."""
 
     loss: float
     step: int
@@ -89,11 +89,11 @@ class Best:
 
 @dataclass
 class Training:
-    """Of one network. samples: a file as samples.py has it, of positions of this game. checkpoint: where the state
-    is kept, and gone on from. beginning: a network whose weights are the first ones; without it they are random.
-    tested: the file of held-out samples, if it is not that of the samples.
+    """The training of one network. samples: a file as in samples.py, with positions of this game. checkpoint: the file
+    that keeps the state, to continue from. beginning: a network whose weights are the first ones; without it they are
+    random. tested: the file of held-out samples, if it is not at `tested_path`.
 
-    ValueError if a checkpoint is of other work or in use, samples make no sense, or the network does not suit.
+    ValueError if the checkpoint is of other work or in use, samples are damaged, or `beginning` does not suit.
     """
 
     samples: Path
@@ -106,21 +106,21 @@ class Training:
     tested: Path | None = None
     model: TrainedNetwork = field(init=False)
     best: Best | None = field(init=False, default=None)
-    mean: float = field(init=False, default=0.0)  # of the loss, of late
+    mean: float = field(init=False, default=0.0)  # the moving mean of the training loss
 
     def run(self) -> TrainedNetwork:
-        """Train to the end; whatever ends it before, the same call goes on from the last checkpoint.
+        """Train to the end. If it is interrupted, the same call continues from the last checkpoint.
 
-        Of few samples, or of results alone, a network soon learns by heart what they say, and nothing else gets better:
-        it stops when the validation loss has not improved for some epochs (early stopping: Prechelt, 1998).
+        With few samples, or with results as the only target, a network soon overfits. Training stops when the
+        validation loss has not improved for some epochs (early stopping: Prechelt, 1998).
         """
-        with alone(self.checkpoint), Threads() as threads:  # no other run has the checkpoint meanwhile
+        with alone(self.checkpoint), Threads() as threads:  # no other run may use the checkpoint meanwhile
             return self.train(threads)
 
     def train(self, threads: Threads) -> TrainedNetwork:
-        """As `run`, whoever else has the checkpoint."""
+        """The same as `run`, but without a lock on the checkpoint."""
         plan = self.plan
-        quantise(self.first(), self.inputs, self.game, plan.scale, "")  # what could not be one in the end is told now
+        quantise(self.first(), self.inputs, self.game, plan.scale, "")  # wrong sizes raise ValueError now
         trained = read(self.samples, self.inputs)
         tested = read(self.tested or tested_path(self.samples), self.inputs)[:MOST_TESTED]
         self.model = TrainedNetwork(self.inputs, plan.buckets, self.first())
@@ -130,13 +130,13 @@ class Training:
         per_epoch = -(-len(trained) // size)
         steps = max(per_epoch * plan.epochs, LEAST_STEPS)
         steepness = fit_steepness(trained[: 2**20])
-        looked_at = trained[:: max(1, len(trained) // LOOKED_AT)]  # some that lie evenly among all
+        looked_at = trained[:: max(1, len(trained) // LOOKED_AT)]  # evenly spaced
         about = {
             "format": FORMAT,
             "game": self.game,
             "plan": vars(plan),
             "samples": {"count": len(trained), "checksum": sha256(looked_at.tobytes()).hexdigest()},
-            "inputs": json.loads(json.dumps(asdict(self.inputs))),  # with lists, as a checkpoint has them
+            "inputs": json.loads(json.dumps(asdict(self.inputs))),  # with lists, as in a checkpoint
             "beginning": self.beginning.checksum if self.beginning else "",
         }
         kept = Checkpoint(self.checkpoint, about)
@@ -144,12 +144,12 @@ class Training:
         written = reported = time.monotonic()
         if self.is_over(step, steps, per_epoch):
             self.report(State(step, steps, self.mean, self.test(tested, steepness, threads), ended=True))
-        between = True  # two steps; in the middle of one, an interrupt leaves a state that no training has
+        between = True  # two steps: within a step, an interrupt leaves an inconsistent state
         try:
             while not self.is_over(step, steps, per_epoch):
                 between = False
                 epoch, place = divmod(step, per_epoch)
-                # Samples were shuffled once; each epoch has their batches in another order.
+                # The samples were shuffled once. Each epoch takes their batches in another order.
                 number = int(np.random.default_rng([plan.seed % 2**64, epoch]).permutation(per_epoch)[place])
                 rate = rate_at(step, steps, plan)
                 for group in optimiser.param_groups:
@@ -179,7 +179,7 @@ class Training:
         return self.model
 
     def is_over(self, step: int, steps: int, per_epoch: int) -> bool:
-        """Whether it ends after so many steps."""
+        """Whether training ends after `step` steps."""
         patience = max(self.plan.patience * per_epoch, LEAST_PATIENCE)
         waited = step - self.best.step if self.best and self.plan.patience else 0
         return step >= steps or waited >= patience
@@ -190,7 +190,7 @@ class Training:
         return first_weights(*shape) if self.beginning is None else taken_up(self.beginning, *shape)
 
     def learn(self, batch: NDArray[Any], steepness: float, threads: Threads) -> float:
-        """The loss of a batch: the mean of its samples. The tensors keep its gradient."""
+        """The loss of a batch: the mean over its samples. The gradient is stored in the tensors."""
         rows = self.model.rows()
         behind = [self.model.tensors[name] for name in BEHIND]
 
@@ -210,7 +210,7 @@ class Training:
         return float(loss)
 
     def test(self, samples: NDArray[Any], steepness: float, threads: Threads) -> float:
-        """The loss of samples: their mean."""
+        """The mean loss of samples."""
         rows = self.model.rows().detach()
 
         def look(part: NDArray[Any]) -> float:
@@ -220,7 +220,7 @@ class Training:
         return sum(threads.map(look, np.asarray(samples))) / len(samples)
 
     def loss(self, samples: NDArray[Any], steepness: float, rows: Any = None) -> Any:
-        """Sum of the squares of what is missed of the expected score of the side to move. rows: as the model has it."""
+        """The sum of the squared errors of the expected score of the side to move. rows: as for TrainedNetwork."""
         check(samples, self.inputs)
         found = torch.sigmoid(self.model(samples, rows) * (self.plan.scale / STEEPNESS))
         return (found - torch.from_numpy(wanted(samples, steepness, self.plan.share))).square().sum()
@@ -230,7 +230,7 @@ class Training:
         kept.keep(self.model.tensors, optimiser, step=step, loss=self.mean, best=best)
 
     def resume(self, kept: Checkpoint, optimiser: Any, steps: int) -> int:
-        """Take up the state that was kept; the steps that are done."""
+        """Restore the kept state; return the number of steps done."""
         with kept.resume(self.model.tensors, optimiser, steps) as state:
             if state is None:
                 return 0
@@ -240,13 +240,13 @@ class Training:
 
 
 def rate_at(step: int, steps: int, plan: Plan) -> float:
-    """It rises at first, and then falls as a cosine does."""
+    """The learning rate of a step. It rises at first, and then falls along a cosine."""
     warm = min(1.0, (step + 1) / WARM)
     return warm * (plan.last_rate + (plan.rate - plan.last_rate) * (1 + cos(pi * step / steps)) / 2)
 
 
 def wanted(batch: NDArray[Any], steepness: float, share: float) -> NDArray[Any]:
-    """The expected score of the side to move."""
+    """The targets: the expected scores of the sides to move."""
     sign = 1 - 2 * batch["turn"].astype("f4")
     said = logistic(sign * batch["score"] / steepness)
     ended = 0.5 + sign * (batch["result"].astype("f4") / 2 - 0.5)
@@ -255,7 +255,7 @@ def wanted(batch: NDArray[Any], steepness: float, share: float) -> NDArray[Any]:
 
 
 def fit_steepness(samples: NDArray[Any]) -> float:
-    """The hundredths after which the odds have risen by e: those that make the results of the games the likeliest."""
+    """The hundredths that multiply the odds of winning by e, fitted to the results of the games by likelihood."""
     scores = samples["score"].astype("f8")
     results = samples["result"].astype("f8") / 2
 

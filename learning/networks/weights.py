@@ -1,4 +1,4 @@
-"""The weights of a network: those that a training begins with, in floating point, and the whole numbers of a file."""
+"""The weights of a network: the first ones of a training, in floating point, and the whole numbers of a file."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from ...engine.net.limits import LARGEST_SUM, LARGEST_WEIGHT, LEAST_UNIT, MOST_U
 from ...engine.net.network import Network
 from ..libraries import NDArray, np
 
-CHANGES = "changes"  # to rows, where there are several buckets of them
+CHANGES = "changes"  # added to the rows, if there are several buckets of them
 LARGEST_BIAS = 2.0  # of the hidden layer
-TRAINED_UNIT = 256  # that a training leaves room for: rounding to 128ths costs half a per cent of the loss
+TRAINED_UNIT = 256  # the least unit after training: rounding to 128ths would cost half a per cent of the loss
 
 
 def first_weights(inputs: Inputs, hidden: int, buckets: int, seed: int) -> dict[str, NDArray[Any]]:
-    """Those that a training begins with, as TrainedNetwork names them: the same for all buckets."""
+    """Random weights to begin a training with, named as in TrainedNetwork. They are the same for all buckets."""
     random = np.random.default_rng(seed % 2**64)
     reach, behind = (inputs.active * 3 / 4) ** -0.5, (2 * hidden) ** -0.5
     weights = random.uniform(-behind, behind, (1, 2 * hidden)).repeat(buckets, 0)
@@ -34,11 +34,11 @@ def first_weights(inputs: Inputs, hidden: int, buckets: int, seed: int) -> dict[
 
 
 def taken_up(known: Network, inputs: Inputs, hidden: int, buckets: int, seed: int) -> dict[str, NDArray[Any]]:
-    """The weights of a network, to go on with, as TrainedNetwork names them.
+    """The weights of a network to begin a training with, named as in TrainedNetwork.
 
-    Where the layer is to be wider, what is new has random rows and no weight behind it, so that values stay what they
-    are (Net2Net: Chen, Goodfellow and Shlens, 2016). The same holds where anchors choose from more buckets of rows. If
-    one bucket takes the place of several, it has their mean. ValueError if they do not suit.
+    If the hidden layer is to be wider, its new part has random rows and output weights of 0, so that values do not
+    change (Net2Net: Chen, Goodfellow and Shlens, 2016). Nor do they change if anchors choose from more buckets of rows.
+    A bucket that replaces several has their mean. ValueError if the inputs or sizes of the network do not suit.
     """
     if known.inputs.unanchored() != inputs.unanchored():
         raise ValueError("the network to begin with has other inputs")
@@ -61,7 +61,7 @@ def taken_up(known: Network, inputs: Inputs, hidden: int, buckets: int, seed: in
 
 
 def rows_for(known: Network, inputs: Inputs) -> NDArray[Any]:
-    """The rows of a network, for each bucket that anchors choose now: of those that the same anchors chose before."""
+    """The rows of a network for new buckets. Each is the mean of the old buckets that the same anchors chose."""
     rows = np.array(known.rows, "f8").reshape(-1, inputs.count, known.hidden) / ONE
     now, before = (np.array([*each.anchors] or [0] * inputs.count) // 2 for each in (inputs, known.inputs))
     chosen = [np.unique(before[now == bucket].clip(0)) for bucket in range(inputs.buckets)]
@@ -69,17 +69,17 @@ def rows_for(known: Network, inputs: Inputs) -> NDArray[Any]:
 
 
 def largest(inputs: Inputs, unit: int = LEAST_UNIT) -> dict[str, float]:
-    """The largest numbers with which no sum leaves the room that there is for it at run time.
+    """The largest absolute values with which no sum overflows at run time, by the name of the tensor.
 
-    unit: the least one that is to become of a weight of 1.
+    unit: the least whole number that a weight of 1 may become.
     """
     row = int(LARGEST_SUM - LARGEST_BIAS * ONE) // inputs.active / ONE
     found = {"rows": row, "biases": LARGEST_BIAS, "weights": LARGEST_WEIGHT / unit}
-    return found if inputs.buckets == 1 else {**found, "rows": row / 2, CHANGES: row / 2}  # they are added up
+    return found if inputs.buckets == 1 else {**found, "rows": row / 2, CHANGES: row / 2}  # the two are added
 
 
 def quantise(arrays: Mapping[str, NDArray[Any]], inputs: Inputs, game: str, scale: int, about: str) -> Network:
-    """The nearest whole numbers within what they may be. ValueError if there are none.
+    """The network of the nearest whole numbers within the limits. ValueError if weights are not finite, or sizes wrong.
 
     arrays: the tensors of a TrainedNetwork. scale: hundredths in an output of 1. about: who trained it on what.
     """
@@ -114,15 +114,15 @@ def quantise(arrays: Mapping[str, NDArray[Any]], inputs: Inputs, game: str, scal
 
 
 def untrained(game: str, inputs: Inputs, hidden: int, buckets: int, scale: int, seed: int) -> Network:
-    """Random weights, to begin with nothing."""
+    """A network with random weights, to begin without a trained one."""
     return quantise(first_weights(inputs, hidden, buckets, seed), inputs, game, scale, "random weights")
 
 
 def mean(known: Sequence[Network], weights: Sequence[float], about: str) -> Network:
-    """The weighted mean of networks that went on from one another, or from the same (Wortsman and others, Model soups:
-    averaging weights of multiple fine-tuned models, 2022); of others it knows nothing.
+    """The weighted mean of networks (Wortsman and others, Model soups: averaging weights of multiple fine-tuned models,
+    2022). It is useful only if one was trained further from the other, or all of them from the same network.
 
-    ValueError if they differ in more than their numbers, or weights are none.
+    ValueError if they differ in more than their numbers, or if a weight of the mean is not a finite number above 0.
     """
     if len(known) != len(weights) or not all(0 < each < inf for each in weights) or not sum(weights) < inf:
         raise ValueError(f"a mean takes one weight above 0 for each of {len(known)} networks")

@@ -1,1 +1,1 @@
-"""How people play: games with ratings, what was seen where they chose, and the model that is fitted to that."""
+"""How people play: games of rated players, samples of their choices, and the model that is fitted to these."""

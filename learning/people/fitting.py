@@ -15,16 +15,16 @@ from .samples import FILES, JOURNAL, Samples, gather
 from .table import PeopleGame, read
 from .training import PeopleModel, Plan, State, Training
 
-STATE = "state"  # of the training: its file in the folder
+STATE = "state"  # the file of the training in the folder
 FEWEST = 1000  # choices from which something can be learned
 
 
 @dataclass(frozen=True)
 class Fitting:
-    """What of a table is learned from, and how.
+    """Which games of a table a model is fitted to, and how.
 
-    sources: those of its column Source; none for all. pace: seconds for 40 moves, of the fastest games that count;
-    those of unknown pace count, too. keep: whether the files of samples and of the training stay.
+    sources: the values of its column Source that count; empty for all. pace: the least seconds for 40 moves with which
+    a game counts; games of unknown pace count, too. keep: whether the files of samples and of the training are kept.
     """
 
     table: Path
@@ -36,7 +36,7 @@ class Fitting:
     keep: bool = False
 
     def games(self) -> list[PeopleGame]:
-        """Those that count; ValueError if there are none."""
+        """The games that count; ValueError if there are none."""
         found = [game for game in read(self.table) if self.counts(game)]
         if not found:
             raise ValueError(f"{self.table} has no game of these sources that is slow enough")
@@ -48,7 +48,7 @@ class Fitting:
 
     @property
     def folder(self) -> Path:
-        """Of the samples, and of the state of the training."""
+        """The folder of the samples, and of the state of the training."""
         return self.model.with_name(f"{self.model.name}.training")
 
     def run(
@@ -56,16 +56,14 @@ class Fitting:
         seen: Callable[[int, int], None] = lambda done, all_: None,
         trained: Callable[[State], None] = lambda state: None,
     ) -> Samples:
-        """Fit and write the model; what an earlier call has done is not done again.
+        """Fit and write the model. It does not repeat what an earlier call has done.
 
         ValueError for a malformed table, or a folder of other work; ImportError without PyTorch; OSError.
         """
         check_torch()
         played = self.games()
         self.folder.mkdir(exist_ok=True)
-        others = [
-            path for path in self.folder.iterdir() if path.suffix != ".lock"
-        ]  # which a run that was killed leaves
+        others = [path for path in self.folder.iterdir() if path.suffix != ".lock"]  # left by a run that was killed
         if others and not (self.folder / JOURNAL).exists():
             raise ValueError(f"{self.folder} holds other files; name another model")
         with alone(self.folder / STATE):
@@ -86,7 +84,7 @@ class Fitting:
             self.folder.rmdir()
 
     def head(self, played: Sequence[PeopleGame]) -> dict[str, object]:
-        """What samples are of: as the journal of their folder has it."""
+        """The description of the samples, for the journal of their folder."""
         digest = sha256()
         for game in played:
             digest.update(f"{game.elos} {' '.join(game.moves)}\n".encode())

@@ -11,16 +11,16 @@ from ...engine.games.chess.human.sizes import MOST_SCALE
 from ...engine.games.chess.human.weights import Weights
 from ..libraries import NDArray, np
 
-ONE = 256  # what a bias, or a weight behind a hidden layer, of 1 becomes
-PARTS = 1 << 20  # of a scale
+ONE = 256  # the whole number for a bias of 1, or a weight of 1 behind a hidden layer
+PARTS = 1 << 20  # the whole number for a scale of 1
 LARGEST = 127  # of a row
 LARGEST_WORD = 32767
 
 
 def quantise(arrays: Mapping[str, NDArray[Any]], hidden: int, tower: int, about: str) -> Weights:
-    """The nearest ones. arrays: as PeopleModel names them. about: on what it was fitted.
+    """The nearest whole numbers. arrays: named as in PeopleModel. about: on what it was fitted.
 
-    ValueError if numbers are infinite or none: the training went astray.
+    ValueError if numbers are infinite or NaN: the training diverged.
     """
     if not all(np.isfinite(each).all() for each in arrays.values()):
         raise ValueError("numbers of the model are infinite or none: its training went astray")
@@ -41,7 +41,7 @@ def quantise(arrays: Mapping[str, NDArray[Any]], hidden: int, tower: int, about:
 
 
 def rows(found: NDArray[Any]) -> tuple[array[int], array[int]]:
-    """8-bit numbers, and the scale of each column."""
+    """The rows as 8-bit numbers, and the scale of each column."""
     most = np.abs(found).max(axis=0).astype("f8")
     scales = np.clip(np.ceil(most / LARGEST * PARTS), 1, MOST_SCALE).astype("i8")
     numbers = np.clip(np.rint(found.astype("f8") * PARTS / scales), -LARGEST, LARGEST).astype("i8")

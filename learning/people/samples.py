@@ -1,8 +1,9 @@
-"""Samples: what was seen where a person chose a move, in files of rows.
+"""Samples: the choices of moves by people, with the inputs of the model, in files of rows.
 
-A folder has, beside its journal, `choices`, `positions` and `moves`: rows of 16-bit numbers, little-endian. A row of
-the first is the rating of who chose, the place of the chosen move, and how many moves there were; of the second the
-inputs of the position, and of the third those of each move (see inputs.pxd of the model), filled up with EMPTY.
+A folder has a journal and the files `choices`, `positions` and `moves`: rows of 16-bit numbers, little-endian. For each
+choice, `choices` has the rating of the player, the place of the chosen move, and the number of legal moves;
+`positions` has the inputs of the position. `moves` has a row of inputs for each legal move. Rows of inputs are filled
+up with EMPTY; inputs.pxd of the model lists the inputs.
 """
 
 from __future__ import annotations
@@ -22,14 +23,14 @@ from ..workers import in_order
 from .table import PeopleGame
 
 FORMAT = "oddsfish people 1"
-FILES = {"choices": 3, "positions": 48, "moves": 32}  # with the numbers of a row
+FILES = {"choices": 3, "positions": 48, "moves": 32}  # with the length of a row
 JOURNAL = "journal"
 EMPTY = 65535
 AT_ONCE = 64  # games between two entries of the journal
 
 
 def see(played: Sequence[PeopleGame], number: int) -> list[bytes]:
-    """The rows of some games, one text of bytes for each file; empty behind the last game.
+    """The rows of AT_ONCE games, as bytes for each file; empty after the last game. number: of this piece of the games.
 
     ValueError, which names the line of the table, for an illegal move.
     """
@@ -44,7 +45,7 @@ def see(played: Sequence[PeopleGame], number: int) -> list[bytes]:
 
 
 def see_game(game: PeopleGame, seen: SeenInputs, found: list[list[bytes]]) -> None:
-    """Add the rows of each move of a game that was not the only one."""
+    """Add the rows of each choice of a game. An only move is no choice."""
     position = ChessPosition()
     for ply, text in enumerate(game.moves):
         move = position.parse(text)
@@ -58,7 +59,7 @@ def see_game(game: PeopleGame, seen: SeenInputs, found: list[list[bytes]]) -> No
 
 
 class Samples:
-    """The rows of a folder, in memory: a training reads them at random, which is slow where they lie in a file."""
+    """The rows of a folder, in memory: training reads them in random order, which would be slow from a file."""
 
     def __init__(self, folder: Path) -> None:
         self.choices, self.positions, self.moves = (
@@ -67,7 +68,7 @@ class Samples:
 
     @cached_property
     def starts(self) -> NDArray[Any]:
-        """Where the moves of each choice begin, and where the last ones end."""
+        """The rows of `moves` where each choice begins, and the end of the last one."""
         return np.concatenate([[0], np.cumsum(self.choices[:, 2], dtype="i8")])
 
     def __len__(self) -> int:
@@ -81,10 +82,10 @@ def gather(
     jobs: int = 1,
     report: Callable[[int, int], None] = lambda done, all_: None,
 ) -> Samples:
-    """Those of all games, on however many processes; what an earlier call has done is not done again.
+    """The samples of all games. It does not repeat what an earlier call has done.
 
-    head: what the samples are of. report: called with the games that are done, and all of them. ValueError for a
-    folder of other samples, and an illegal move.
+    head: the description of the samples. jobs: the number of processes. report: called with the numbers of games that
+    are done, and of all. ValueError for a folder of other samples, and for an illegal move.
     """
     folder.mkdir(exist_ok=True)
     with closing(Journal(folder / JOURNAL, {"format": FORMAT, **head}, owner="model")) as journal:

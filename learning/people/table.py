@@ -1,4 +1,4 @@
-"""A table of games of people: a line each, tabs between the columns, plain or compressed."""
+"""A table of games of people: one game in each line, tabs between the columns, plain or compressed."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from ...engine.support.text import printable, shorten, whole_number
 NEEDED = ("WhiteElo", "BlackElo", "MovesUCI")
 LONGEST = 1 << 16  # characters of a line
 MOST_ELO = 4000
-USUAL_MOVES = 40  # of a player, to tell how fast a game is
+USUAL_MOVES = 40  # of one player, to measure how fast a game is
 
 
 @dataclass(frozen=True)
@@ -35,7 +35,7 @@ class PeopleGame:
 
 
 def read(path: Path) -> Iterator[PeopleGame]:
-    """The games of which both ratings are known; ValueError, which names the line, if it is malformed; OSError."""
+    """The games with both ratings known; ValueError, which names the line, for a malformed table; OSError."""
     if not check_regular(path):
         raise FileNotFoundError(2, "No such file or directory", str(path))
     try:
@@ -46,7 +46,7 @@ def read(path: Path) -> Iterator[PeopleGame]:
 
 
 def open_packed(path: Path) -> Any:
-    """What a file holds, unpacked if its name says that it is packed."""
+    """Open a file to read its content, unpacked if its name ends in .xz or .gz."""
     if path.suffix == ".xz":
         return lzma.open(path, "rb")
     return gzip.open(path, "rb") if path.suffix == ".gz" else path.open("rb")
@@ -74,7 +74,7 @@ def read_lines(path: Path, file: IO[bytes]) -> Iterator[PeopleGame]:
         row = dict(zip(names, fields, strict=True))
         elos = (whole_number(row["WhiteElo"]), whole_number(row["BlackElo"]))
         if None in elos:
-            continue  # somebody without a rating
+            continue  # a player without a rating
         white, black = elos
         if not (white and black and white <= MOST_ELO and black <= MOST_ELO):
             raise ValueError(f"{path}:{number}: ratings are from 1 to {MOST_ELO}")
@@ -87,7 +87,7 @@ def read_lines(path: Path, file: IO[bytes]) -> Iterator[PeopleGame]:
 
 
 def pace_of(text: str) -> int | None:
-    """Of a time control, such as 600+5."""
+    """The pace of a time control such as 600+5; None if it is not known."""
     base, plus, increment = text.partition("+")
     seconds, more = whole_number(base), whole_number(increment) if plus else 0
     return None if seconds is None or more is None else seconds + USUAL_MOVES * more

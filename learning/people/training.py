@@ -1,8 +1,8 @@
-"""Training of a model of people: the likelihood of the moves that they chose, by PyTorch.
+"""Training of a model of people with PyTorch. It maximises the likelihood of the moves that they chose.
 
 The model is that of engine/games/chess/human/weights.py in floating point. Steps are those of Adam with decoupled
-weight decay (Loshchilov and Hutter, 2019) over batches in random order. In some of the positions the inputs that take a
-search are left out, so that the model can do without them. The same samples and seed have the same weights, on one
+weight decay (Loshchilov and Hutter, 2019) over batches in random order. In some positions the inputs that need a search
+are left out, so that the model can do without them. The same samples and seed give the same weights, on the same
 machine.
 """
 
@@ -32,16 +32,16 @@ from .samples import Samples
 FORMAT = "oddsfish people training 1"
 KEEP = 60.0  # seconds after which the state is written
 REPORT_EVERY = 2.0  # seconds
-WARM = 0.05  # of the steps, in which the rate rises
-KINDS = 6 * 64  # rows of TO, and of FROM, of which every move has one each
+WARM = 0.05  # the share of the steps in which the learning rate rises
+KINDS = 6 * 64  # rows of TO, and as many of FROM; every move has one of each
 
 
 @dataclass(frozen=True)
 class Plan:
     """What is trained, and how.
 
-    hidden, tower: how many numbers the two vectors of a position have. blind: the share of the positions in which the
-    model does without a search. rate: of Adam, at most. decay: of the weights. batch: choices in a step.
+    hidden, tower: the lengths of the two vectors of a position. blind: the share of the positions in which the inputs
+    that need a search are left out. rate: the largest learning rate. decay: of the weights. batch: choices in a step.
     """
 
     hidden: int = 96
@@ -56,7 +56,7 @@ class Plan:
 
 @dataclass(frozen=True)
 class State:
-    """How far it is: steps done, of how many, and what a choice has cost of late: nats (cross-entropy)."""
+    """The progress: steps done, steps in all, and the recent loss: the cross-entropy of a choice in nats."""
 
     step: int
     steps: int
@@ -64,7 +64,7 @@ class State:
 
 
 class PeopleModel:
-    """The weights as tensors; two parts of each, one for r = 0 and one for what r adds, side by side."""
+    """The weights as tensors. Rows of inputs have two parts side by side: one for r = 0, and the factors of r."""
 
     def __init__(self, plan: Plan) -> None:
         generator = torch.Generator().manual_seed(plan.seed % 2**63)
@@ -86,7 +86,7 @@ class PeopleModel:
         }
 
     def scores(self, batch: Batch) -> Any:
-        """What the model says of each move of a batch."""
+        """The score of each move of a batch, from which `logs` computes probabilities."""
         own, width, hidden = self.tensors, self.width, self.hidden
         found = batch.seen @ own["moves"][2 * KINDS :] + own["moves"][batch.to] + own["moves"][batch.start]
         found = found[:, :width] + batch.rating[batch.of][:, None] * found[:, width:]
@@ -98,7 +98,7 @@ class PeopleModel:
         return active @ own["out"] + found[:, hidden] + (found[:, hidden + 1 :] * towards[batch.of]).sum(1)
 
     def logs(self, batch: Batch) -> Any:
-        """The logarithm of how likely each move of a batch is."""
+        """The logarithm of the probability of each move of a batch."""
         scores = self.scores(batch)
         most = torch.full((batch.count,), -torch.inf).scatter_reduce(0, batch.of, scores.detach(), "amax")
         scores = scores - most[batch.of]
@@ -107,7 +107,7 @@ class PeopleModel:
 
 
 class Batch:
-    """Some choices, as tensors. blind: for each of them, whether the inputs that take a search are left out."""
+    """Some choices, as tensors. blind: for each of them, whether the inputs that need a search are left out."""
 
     def __init__(self, samples: Samples, places: NDArray[Any], blind: NDArray[Any]) -> None:
         choices = samples.choices[places].astype("i8")
@@ -130,7 +130,7 @@ class Batch:
 
 
 def switched_on(found: NDArray[Any], width: int) -> Any:
-    """A row of zeros and ones for each row of inputs; what fills these up is beyond the width."""
+    """A row of zeros and ones for each row of inputs. What fills up a row lies beyond the width and is ignored."""
     places = torch.from_numpy(np.minimum(found, width))
     rows = torch.zeros(len(found), width + 1).scatter_(1, places, 1.0)
     return rows[:, :width]
@@ -138,7 +138,7 @@ def switched_on(found: NDArray[Any], width: int) -> Any:
 
 @dataclass
 class Training:
-    """Of one model. checkpoint: where the state is kept, and gone on from; ValueError if it is of other work."""
+    """The training of one model. checkpoint: the file of its state; ValueError if that is of other work."""
 
     samples: Samples
     plan: Plan
@@ -146,8 +146,8 @@ class Training:
     report: Callable[[State], None] = lambda state: None
 
     def run(self) -> PeopleModel:
-        """Train to the end; whatever ends it before, the same call goes on from the last checkpoint."""
-        torch.set_num_threads(1)  # several add up in an order of their own
+        """Train to the end. If it is interrupted, the same call continues from the last checkpoint."""
+        torch.set_num_threads(1)  # several add up in varying order
         plan, count = self.plan, len(self.samples)
         model = PeopleModel(plan)
         tensors = [*model.tensors.values()]
@@ -160,7 +160,7 @@ class Training:
             step, mean = (0, 0.0) if state is None else (int(state["step"]), float(state["loss"]))
         order: tuple[int, Any] = (-1, None)
         kept = reported = time.monotonic()
-        between = True  # two steps; in the middle of one, an interrupt leaves a state that no training has
+        between = True  # two steps: within a step, an interrupt leaves an inconsistent state
         try:
             while step < steps:
                 between = False
@@ -193,6 +193,6 @@ class Training:
 
 
 def rate_at(step: int, steps: int, most: float) -> float:
-    """It rises at first, and then falls to nothing as a cosine does."""
+    """The learning rate of a step. It rises at first, and then falls to 0 along a cosine."""
     warm = max(1, round(WARM * steps))
     return most * (step + 1) / warm if step < warm else most * (1 + cos(pi * (step - warm) / (steps - warm))) / 2

@@ -1,4 +1,4 @@
-"""Records of positions as arrays of NumPy, which comes with the extra `learn`; and as samples for networks."""
+"""Records of positions as NumPy arrays, and as samples for networks. NumPy comes with the extra `learn`."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from ..networks.samples import empty, kind_of
 from . import record
 from .reader import Reader
 
-# As `record` lays them out; `men` are pairs of codes, the low half of a byte first.
+# The layout of `record`. Each number of `men` is a pair of codes, the low half of the byte first.
 FIELDS = [
     ("occupied", "<u8"),
     ("men", "u1", (16,)),
@@ -23,21 +23,21 @@ FIELDS = [
     ("clock", "<u2"),
 ]
 EMPTY = 15  # the code of an empty square
-ROOK, KINDS = 3, 6  # the code of a rook, and how many kinds of pieces there are
+ROOK, KINDS = 3, 6  # the code of a rook, and the number of kinds of pieces
 
-Wanted = Callable[[int], bool]  # of the number of a game
+Wanted = Callable[[int], bool]  # whether the game of this number is wanted
 
 
 def arrays(path: Path, most: int = 2**16, wanted: Wanted = lambda number: True) -> Iterator[NDArray[np.void]]:
-    """The records of the wanted games of a file as structured arrays, about `most` of them at a time; whole games.
+    """The records of the wanted games of a file as structured arrays: whole games, about `most` records at a time.
 
-    Fields are called as in FIELDS. ValueError as from `Reader`; ImportError without NumPy.
+    The fields are named as in FIELDS. ValueError as from `Reader`; ImportError without NumPy.
     """
     yield from arrays_of(path, record.GAME, np.dtype(FIELDS), most, wanted)
 
 
 def arrays_of(path: Path, game: str, kind: np.dtype[np.void], most: int, wanted: Wanted) -> Iterator[NDArray[np.void]]:
-    """The same of whichever records; ValueError if those of the file are of another game, or another size."""
+    """The same for records of any game; ValueError if those of the file are of another game or size."""
     parts: list[bytes] = []
     count = 0
     with Reader(path) as reader:
@@ -57,7 +57,7 @@ def arrays_of(path: Path, game: str, kind: np.dtype[np.void], most: int, wanted:
 
 
 def results(records: NDArray[np.void]) -> NDArray[np.float32]:
-    """1, 0.5 or 0 for White, of each record."""
+    """The result of each record for White: 1, 0.5 or 0."""
     twice = records["flags"] >> record.RESULT_SHIFT & record.RESULT_BITS
     found: NDArray[np.float32] = np.divide(twice, 2, dtype="f4")
     return found
@@ -77,7 +77,7 @@ def boards(records: NDArray[np.void]) -> NDArray[np.uint8]:
 
 
 def samples_of(path: Path, game: str, inputs: Inputs, most: int, wanted: Wanted) -> Iterator[NDArray[np.void]]:
-    """The samples of the wanted games of a file, about `most` at a time; ValueError as from its reader."""
+    """The samples of the wanted games of a file, about `most` at a time; ValueError as from `Reader`."""
     if game == record.GAME:
         return map(samples_of_chess, arrays(path, most, wanted))
     return arrays_of(path, game, kind_of(inputs), most, wanted)  # a record is a sample already
@@ -91,7 +91,7 @@ def samples_of_chess(records: NDArray[np.void]) -> NDArray[np.void]:
     kinds[kinds == record.CASTLES] = ROOK
     found = empty(len(records), INPUTS)
     first = np.searchsorted(rows, np.arange(len(records)))
-    place = np.arange(len(rows)) - first[rows]  # of a piece among those of its position
+    place = np.arange(len(rows)) - first[rows]  # the number of a piece among those of its position
     found["active"][rows, place] = record.SQUARES * (KINDS * (codes >> 3) + kinds) + squares
     found["score"] = records["score"]
     found["result"] = records["flags"] >> record.RESULT_SHIFT & record.RESULT_BITS

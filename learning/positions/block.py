@@ -7,9 +7,9 @@ The header, from its first byte; numbers are little-endian:
     6   1   twice the result for White
     7   1   how the game ended: 0 by the rules, 1 adjudicated as won, 2 adjudicated as drawn
     8   4   length of the records in bytes
-    12  4   plies of the game, those of its opening included
+    12  4   plies of the game, including its opening
     16  8   number of the game
-    24  4   checksum of the file's head, which says what the game hangs on beside its number
+    24  4   checksum of the file's head, which has all settings of the game but its number
     28  4   CRC-32 (zlib's) of the 28 bytes before and of the records
 """
 
@@ -30,11 +30,11 @@ VERSION = 1
 LAYOUT = Struct("<4sHBBIIQI")
 CHECKSUM = Struct("<I")
 HEADER = LAYOUT.size + CHECKSUM.size  # bytes
-MOST = 2**21  # bytes of records: no game has as many
+MOST = 2**21  # bytes of records: no game has so many
 
 
 class GameEnd(IntEnum):
-    """How a game ended; the numbers stand in files."""
+    """How a game ended; the numbers are those of the files."""
 
     RULES = 0
     WON = 1
@@ -45,7 +45,7 @@ class GameEnd(IntEnum):
 class Block:
     """number: of the game. result: 1, 0.5 or 0, for White. plies: of the whole game. packed: its records as bytes.
 
-    size_of_record: in bytes; only through a block of the usual ones can be gone record by record.
+    size_of_record: in bytes; only a block with records of the default size can be iterated.
     """
 
     number: int
@@ -56,7 +56,7 @@ class Block:
     size_of_record: int = record.SIZE
 
     def __len__(self) -> int:
-        """How many records it has."""
+        """The number of records."""
         return len(self.packed) // self.size_of_record
 
     def __iter__(self) -> Iterator[Record]:
@@ -65,11 +65,11 @@ class Block:
 
     @property
     def size(self) -> int:
-        """Bytes in a file."""
+        """The size of the block in a file, in bytes."""
         return HEADER + len(self.packed)
 
     def to_bytes(self, head: int) -> bytes:
-        """As it stands in a file. head: the checksum of that file's head."""
+        """The bytes of the block in a file. head: the checksum of that file's head."""
         header = LAYOUT.pack(
             MAGIC,
             VERSION,
@@ -84,7 +84,7 @@ class Block:
 
 
 def read(file: BinaryIO, head: int, size_of_record: int) -> Block | None:
-    """The block that begins where a file stands, of a head with this checksum; None if none does that is whole."""
+    """The block at the current position of a file; None without a whole one. head: the checksum of the file's head."""
     header = file.read(HEADER)
     if len(header) < HEADER or not header.startswith(MAGIC):
         return None

@@ -1,4 +1,4 @@
-"""The generation of positions: game after game is added to a file, and gone on with where a run has ended."""
+"""The generation of positions. Game after game is added to a file; a run continues where an earlier one ended."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ from .head import Head
 from .reader import Reader
 from .recorded_game import play
 
-MISSING = object()  # a setting
-BARREN = 200  # games in succession without a position, after which there will be none
+MISSING = object()  # a setting that one of two files does not have
+BARREN = 200  # games in succession without a position: after so many, no position is expected
 
 
 Player = Callable[[Callable[[int], Block], int, int], Generator[Block, None, None]]
@@ -30,7 +30,7 @@ Player = Callable[[Callable[[int], Block], int, int], Generator[Block, None, Non
 
 @dataclass(frozen=True)
 class Done:
-    """How far it is: positions that are written, the games that they are of, and bytes of the file."""
+    """The progress: the positions written, the games that they come from, and the bytes of the file."""
 
     positions: int
     games: int
@@ -45,12 +45,12 @@ def generate(
     report: Callable[[Done], None] = lambda done: None,
     player: Player = in_order,
 ) -> Done:
-    """Write a file of at least so many positions, or go on with one; whatever ends it, whole games are kept.
+    """Write a file of at least `positions` positions, or continue one. If it is interrupted, whole games are kept.
 
-    Game i hangs on the settings and on i alone: the file is the same however often it was interrupted and on however
-    many processes. player: what has games played, `jobs` at once. report: called after each game, and once before.
-    ValueError if the file is something else, of other settings or another engine, damaged, or in use; OSError if it
-    cannot be written.
+    Game i depends only on the settings and on i. So the file is the same after any number of interruptions and with any
+    number of processes. player: plays the games, `jobs` at once. report: called after each game, and once before.
+    ValueError if the file is no file of positions, is of other settings or another engine, is damaged, or in use;
+    OSError if it cannot be written.
     """
     check_regular(path)
     wanted = head.make(settings.to_json(), settings.packing.size)
@@ -62,7 +62,7 @@ def generate(
             raise ValueError(
                 f"{path} is of another engine, which played game {last.number} otherwise; name another file"
             )
-        file.truncate(done.size)  # what a run has left that was cut short
+        file.truncate(done.size)  # removes what an interrupted run has left
         file.seek(done.size)
         try:
             with closing(player(partial(play, settings), done.games, jobs)) as games:
@@ -76,23 +76,23 @@ def generate(
                     done = Done(done.positions + len(block), done.games + 1, size)
                     report(done)
         finally:
-            os.fsync(file.fileno())  # once: what does not come to the disk by then is a tail that checksums tell
+            os.fsync(file.fileno())  # once: if the machine fails before, checksums show a damaged tail
         return done
 
 
 def survey(file: BinaryIO, path: Path, wanted: Head) -> tuple[Done, Block | None]:
-    """How far the file is with its whole games, and the last of them; ValueError if it is another one's."""
+    """The progress of the file in whole games, and the last of these; ValueError if it has other settings."""
     size = os.fstat(file.fileno()).st_size
-    if wanted.data.startswith(file.read(len(wanted.data) + 1)):  # new, or a run had hardly begun
+    if wanted.data.startswith(file.read(len(wanted.data) + 1)):  # new, or the head was cut short
         return begin(file, wanted)
     positions = 0
     last = None
     with Reader(path) as reader:
         found = reader.head.settings
         if found != wanted.settings:
-            if size == len(reader.head.data):  # nothing is done of it
+            if size == len(reader.head.data):  # it has no game
                 return begin(file, wanted)
-            names = sorted((*wanted.settings, *found), key="network".__eq__)  # what was set before what follows from it
+            names = sorted((*wanted.settings, *found), key="network".__eq__)  # the network follows from the others
             name = next(name for name in names if found.get(name, MISSING) != wanted.settings.get(name, MISSING))
             what = difference(name, found.get(name), wanted.settings.get(name))
             raise ValueError(f"{path} is of other settings: {what}; name another file")
@@ -103,14 +103,14 @@ def survey(file: BinaryIO, path: Path, wanted: Head) -> tuple[Done, Block | None
 
 
 def begin(file: BinaryIO, wanted: Head) -> tuple[Done, None]:
-    """A file without a game."""
+    """Write the file anew, without a game."""
     file.truncate(0)
     file.seek(0)
     return Done(0, 0, add(file, wanted.data, 0)), None
 
 
 def add(file: BinaryIO, data: bytes, size: int) -> int:
-    """Write at the end of a file of this size; its size then. OSError, and nothing of it, if there is no room."""
+    """Append to a file of this size; return the new size. OSError, with nothing appended, if the disk is full."""
     try:
         left = memoryview(data)
         while left:

@@ -1,4 +1,4 @@
-"""What a file of positions is made with: the same settings make the same games, on however many processes."""
+"""The settings of a file of positions. The same settings make the same games, on any number of processes."""
 
 from __future__ import annotations
 
@@ -16,22 +16,22 @@ from .packing import Packing, packing_for
 from .record import GAME
 
 NODES = 1500  # a move
-HASH = "1"  # megabytes: room for what a search of so few nodes meets, and in a processor's cache
-OPENING_NODES = 1000  # of the search that looks whether an opening is playable
-UNEVEN = 400  # centipawns: such an opening with a score beyond it is not
+HASH = "1"  # megabytes: enough for a search of so few nodes, and small enough for the cache of a processor
+OPENING_NODES = 1000  # of the search that decides whether an opening is playable
+UNEVEN = 400  # centipawns: an opening with a score beyond it is not playable
 DECIDED, DECIDED_PLIES = 1500, 4  # centipawns beyond which a game is won, and plies in succession
 LEVEL, LEVEL_PLIES = 8, 10  # centipawns within which it is drawn, and plies in succession,
 LEVEL_FROM = 80  # none of them before this ply of the game
-# Of who plays, not of what is searched: games here are by the search alone, at full strength.
+# Options of players, not of searches. Here the search alone plays, at full strength.
 IDLE = ("Skill Level", "UCI_LimitStrength", "UCI_Elo", "OwnBook", "BookFile", "SyzygyPath")
 
 
 @dataclass(frozen=True)
 class GenerationSettings:
-    """Of games that a search plays against itself.
+    """The settings of games that a search plays against itself.
 
-    seed: of the openings, a whole number. nodes: of the search of each move. options: what was set of what the search
-    and the game's evaluation read, by name. name: of the game. ValueError if one of them makes no sense.
+    seed: of the openings, a whole number. nodes: of the search of each move. options: the options that were set, by
+    name: of the search and of the game's evaluation. name: of the game. ValueError if one of them is not valid.
     """
 
     seed: int = 0
@@ -55,23 +55,23 @@ class GenerationSettings:
 
     @property
     def search(self) -> str:
-        """The name of the one that plays."""
+        """The name of the search that plays."""
         return self.game.selfplay.search
 
     @property
     def packing(self) -> Packing:
-        """How its positions become records; ValueError if a network can know nothing of them."""
+        """How the positions become records; ValueError if a network cannot evaluate the game."""
         return packing_for(self.game, self.game.start(None, self.configured()))
 
     @property
     def names(self) -> list[str]:
-        """Of the options that can be set."""
+        """The names of the options that can be set."""
         known = [option for option in own(self.game) if option not in self.game.rules]
         offered = (*searches.find(self.search).options, *known)
         return ["Hash", *dict.fromkeys(option.name for option in offered if option.name not in IDLE), "EvalFile"]
 
     def configured(self) -> Options:
-        """All options of a search; ValueError if one makes no sense, or changes nothing here."""
+        """All options of a search; ValueError if one is not valid, or has no effect here."""
         options = options_for(self.game, {"Search": self.search, "Hash": HASH})
         known = {name.lower() for name in self.names}
         for name, value in self.options.items():
@@ -81,7 +81,7 @@ class GenerationSettings:
                     f"{', '.join(self.names)}{nearest(name, self.names)}"
                 )
             options.set(name, value)
-        self.begin(options)  # of a choice it is the game that knows whether it suits
+        self.begin(options)  # only the game knows whether a choice suits it
         return options
 
     def begin(self, options: Options) -> Position[Any]:
@@ -91,7 +91,7 @@ class GenerationSettings:
         return position
 
     def to_json(self) -> dict[str, Any]:
-        """All that a game hangs on beside its number and the engine: what was set, and what cannot be."""
+        """All on which a game depends besides its number and the engine: the settings, and what cannot be set."""
         options = self.configured()
         known = self.begin(options).network
         return {
@@ -100,7 +100,7 @@ class GenerationSettings:
             "seed": self.seed,
             "nodes": self.nodes,
             "options": {name: options[name] for name in self.names if name != "EvalFile"},
-            "network": known and known.checksum,  # what is in it counts, not where it lies
+            "network": known and known.checksum,  # its content counts, not its path
             "records": self.packing.checksum,
             "opening": {
                 "plies": list(self.game.selfplay.openings),

@@ -1,4 +1,4 @@
-"""The head of a file of positions: what it is, and what its games hang on.
+"""The head of a file of positions: its format, and the settings on which its games depend.
 
 From its first byte; numbers are little-endian:
 
@@ -8,7 +8,7 @@ From its first byte; numbers are little-endian:
     12  4   length of the settings
     16  12  zeros
     28  4   CRC-32 (zlib's) of the 28 bytes before and of the settings
-    32      the settings: JSON in ASCII, blanks behind it up to a multiple of 32 bytes
+    32      the settings: JSON in ASCII, filled up with blanks to a multiple of 32 bytes
 """
 
 from __future__ import annotations
@@ -32,12 +32,12 @@ LAYOUT = Struct("<8sHHI12x")
 CHECKSUM = Struct("<I")
 HEADER = LAYOUT.size + CHECKSUM.size  # bytes
 MOST = 2**20  # bytes of settings
-LEAST = 6  # bytes of a record: one input, and what packing.py has behind it
+LEAST = 6  # bytes of a record: one input, and the other fields in packing.py
 
 
 @dataclass(frozen=True)
 class Head:
-    """settings: as JSON knows them. data: the whole of it, as it stands in a file. size_of_record: in bytes."""
+    """settings: as read from JSON. data: the bytes of the whole head in a file. size_of_record: in bytes."""
 
     settings: Mapping[str, Any]
     data: bytes
@@ -45,7 +45,7 @@ class Head:
 
     @property
     def game(self) -> str:
-        """Its name."""
+        """The name of the game."""
         return str(self.settings.get("game"))
 
     def check_game(self, path: Path, game: str) -> None:
@@ -55,7 +55,7 @@ class Head:
 
     @property
     def checksum(self) -> int:
-        """What binds blocks to it."""
+        """The checksum of the head. Blocks repeat it, to show that they belong to the file."""
         found: int = CHECKSUM.unpack_from(self.data, LAYOUT.size)[0]
         return found
 

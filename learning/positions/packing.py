@@ -1,8 +1,8 @@
-"""How positions of a game become records: those of chess as record.py has it, all others as inputs of a network.
+"""How positions of a game become records: those of chess as in record.py, all others as inputs of a network.
 
 The record of another game, numbers little-endian:
 
-    0    2 * active   the inputs of a network that are active (engine/net/inputs.py), behind them 65535
+    0    2 * active   the active inputs of a network (engine/net/inputs.py), filled up with 65535
     ...  2            score: hundredths of the game's unit from player 0's view, with a sign
     ...  1            twice the result for player 0
     ...  1            who is to move, 0 or 1
@@ -19,21 +19,21 @@ from ...engine.net.inputs import Inputs, active_inputs, inputs_of
 from ...engine.position import Position
 from . import record
 
-NONE = 2**16 - 1  # where no input stands
+NONE = 2**16 - 1  # in place of an input
 
 
 class ChessPacking:
-    """size: bytes of a record. checksum: of what the numbers in it mean, where it is not the same for ever."""
+    """size: bytes of a record. checksum: of the meaning of its numbers; "" here, as that is fixed."""
 
     size = record.SIZE
     checksum = ""
 
     def take(self, position: Any, score: int) -> Any:
-        """What is to be remembered of a position until the result of its game is known."""
+        """What must be kept of a position until the result of its game is known."""
         return position.fields(), score, position.chess960
 
     def pack(self, taken: Any, result: float) -> bytes:
-        """Its record. result: 1, 0.5 or 0, for player 0."""
+        """The record. taken: from `take`. result: 1, 0.5 or 0, for player 0."""
         fields, score, chess960 = taken
         return record.pack_fields(fields, score, result, chess960)
 
@@ -58,5 +58,5 @@ Packing = ChessPacking | InputsPacking
 
 
 def packing_for(game: Game, position: Position[Any]) -> Packing:
-    """That of a game; ValueError if a network can know nothing of it. position: any of the game's."""
+    """The packing of a game; ValueError if a network cannot evaluate it. position: any position of the game."""
     return ChessPacking() if game.name == record.GAME else InputsPacking(inputs_of(position))

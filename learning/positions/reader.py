@@ -1,4 +1,4 @@
-"""A reader of files of positions: block by block, so that no more than one game is in memory; and what it counts."""
+"""A reader of files of positions, and a summary of a file. Only one game at a time is in memory."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from . import block, head
 from .block import Block, GameEnd
 from .record import GAME, Record
 
-CHUNK = 2**20  # bytes that are looked through at once
+CHUNK = 2**20  # bytes that are searched at once
 MOST_IN_VAIN = 2**26
-SCORE = Struct("<24xh6x")  # of a record as record.py has it
+SCORE = Struct("<24xh6x")  # the score in a record of record.py
 
 
 class Reader:
-    """Used in a `with`. head: what the file says of itself.
+    """Used in a `with`. head: the head of the file.
 
     ValueError in one line if it is no file of positions, of another version, or damaged; OSError if it cannot be read.
     """
@@ -31,7 +31,7 @@ class Reader:
         with path.open("rb") as file:
             self.head = head.read(file, path)
         self.file = path.open("rb")
-        self.end = len(self.head.data)  # behind the last block that was read
+        self.end = len(self.head.data)  # the end of the last block that was read
 
     def __enter__(self) -> Reader:
         return self
@@ -41,16 +41,16 @@ class Reader:
 
     @property
     def size(self) -> int:
-        """Of the file, in bytes."""
+        """The size of the file in bytes."""
         return os.fstat(self.file.fileno()).st_size
 
     @property
     def tail(self) -> int:
-        """Once all blocks are read: the bytes behind the last whole one, which a run leaves that was cut short."""
+        """Once all blocks are read: the bytes after the last whole one, as an interrupted run leaves them."""
         return self.size - self.end
 
     def blocks(self) -> Iterator[Block]:
-        """Every whole block; ValueError, which says where, if something else is between two, or a game is missing."""
+        """Yield all whole blocks; ValueError, with the place, if other bytes lie between two, or a game is missing."""
         self.end = len(self.head.data)
         self.file.seek(self.end)
         number = 0
@@ -64,22 +64,23 @@ class Reader:
             raise ValueError(f"{self.path} is damaged at byte {self.end}, and whole games follow")
 
     def records(self) -> Iterator[Record]:
-        """Every record of every whole block; ValueError as `blocks`, and if they are not as record.py has them."""
+        """Yield the records of all whole blocks; ValueError as from `blocks`, or if they are not as in record.py."""
         self.head.check_game(self.path, GAME)
         for each in self.blocks():
             yield from each
 
     def block_here(self) -> Block | None:
-        """The block that begins here; None if none does that is whole."""
+        """The block at the current position of the file; None without a whole one."""
         return block.read(self.file, self.head.checksum, self.head.size_of_record)
 
     def is_followed(self) -> bool:
-        """Whether a whole block begins anywhere behind the last one that was read.
+        """Whether a whole block begins anywhere after the last one that was read.
 
-        ValueError where so many headers have no block behind them as chance does not make, or for ever would be read.
+        ValueError if more than MOST_IN_VAIN bytes were read after headers without a whole block. Chance does not make
+        so many, and to read on could take for ever.
         """
         place = self.end + 1
-        in_vain = 0  # bytes that were read and are no block
+        in_vain = 0  # bytes read after such headers
         while True:
             self.file.seek(place)
             chunk = self.file.read(CHUNK)
@@ -99,9 +100,9 @@ class Reader:
 
 @dataclass
 class Summary:
-    """results, endings, lengths: games by result for White, by how they ended, and by how many positions they have.
+    """results, endings, lengths: numbers of games by result for White, by ending, and by number of positions.
 
-    positions, scores: positions by the result of their game, and by centipawns. plies: of all games.
+    positions, scores: numbers of positions by result of their game, and by centipawns. plies: of all games.
     """
 
     results: Counter[float] = field(default_factory=Counter)
@@ -113,10 +114,10 @@ class Summary:
 
 
 def summarise(reader: Reader, report: Callable[[int], None] = lambda end: None) -> Summary:
-    """Count all of it; ValueError as from `Reader`. report: called after each game with the bytes that are read."""
+    """Count games and positions; ValueError as from `Reader`. report: called after each game, with the bytes read."""
     found = Summary()
     size = reader.head.size_of_record
-    score = SCORE if reader.head.game == GAME else Struct(f"<{size - 4}xhxx")  # two bytes are behind it
+    score = SCORE if reader.head.game == GAME else Struct(f"<{size - 4}xhxx")  # two bytes follow the score
     for game in reader.blocks():
         found.results[game.result] += 1
         found.endings[game.ending] += 1

@@ -1,12 +1,12 @@
-"""A record: one chess position in 32 bytes, with what a search said of it and how its game ended.
+"""A record: one chess position in 32 bytes, with the score of a search and the result of its game.
 
 Bytes, from the first; numbers are little-endian:
 
-    0   8   the squares that are not empty: bit 8 * rank + file, so a1 = 0, h8 = 63
+    0   8   the occupied squares: bit 8 * rank + file, so a1 = 0, h8 = 63
     8   16  their pieces, in the order of the squares, four bits each, the low half of a byte first:
             0 pawn, 1 knight, 2 bishop, 3 rook, 4 queen, 5 king, 6 rook that may castle, and 8 more if it is Black's
     24  2   score: centipawns from White's view, with a sign
-    26  2   ply: half-moves from the start to this position, as its full-move number says
+    26  2   ply: half-moves from the start to this position, computed from its full-move number
     28  1   flags: bit 0 Black is to move; bits 1 and 2 twice the result for White; bit 3 castling is that of Chess960
     29  1   the square behind a pawn that can be captured en passant, 0 for none
     30  2   half-move clock
@@ -47,17 +47,17 @@ class Record(NamedTuple):
     chess960: bool = False
 
     def position(self) -> ChessPosition:
-        """What the FEN means; ValueError if no position is like that."""
+        """The position of the FEN; ValueError if such a position is impossible."""
         return ChessPosition(self.fen, self.chess960)
 
 
 def pack(record: Record) -> bytes:
-    """A record's bytes; ValueError if its FEN is malformed, the score too large or the result none of three."""
+    """A record's bytes; ValueError if its FEN is malformed, its score too large, or its result not in RESULTS."""
     return pack_fields(forsyth.read(record.fen, record.chess960), record.score, record.result, record.chess960)
 
 
 def pack_fields(fen: forsyth.Fen, score: int, result: float, chess960: bool) -> bytes:
-    """The same of the fields of a FEN, which are those of a position that can be.
+    """The same for the fields of a FEN, which must be those of a possible position.
 
     score: centipawns, White's view. result: 1, 0.5 or 0, for White. ValueError as above.
     """
@@ -85,7 +85,7 @@ def pack_fields(fen: forsyth.Fen, score: int, result: float, chess960: bool) -> 
 
 
 def unpack(data: bytes) -> Record:
-    """The record of 32 bytes; ValueError if they are none. Whether it can be played on, `position` says."""
+    """The record of 32 bytes; ValueError if they are none. `Record.position` checks whether it is possible."""
     if len(data) != SIZE:
         raise ValueError(f"a record has {SIZE} bytes, not {len(data)}")
     occupied, packed, score, ply, flags, en_passant, clock = LAYOUT.unpack(data)

@@ -1,4 +1,4 @@
-"""One game of self-play, and the block of its positions that teach something."""
+"""One game of self-play, and the block of its recorded positions."""
 
 from __future__ import annotations
 
@@ -25,21 +25,22 @@ from .generation_settings import (
 )
 from .packing import packing_for
 
-PLAIN_MOVE = 4  # letters of a move that promotes nothing, in coordinates
-MOST_FORCED = 3000  # hundredths, which the score of a forced win stands for where such positions are kept
+PLAIN_MOVE = 4  # characters of a move without promotion, such as e2e4
+MOST_FORCED = 3000  # hundredths: the largest recorded score, if positions with a forced win are recorded
 
 
 def play(settings: GenerationSettings, number: int) -> Block:
-    """The block of a game, which hangs on the settings and its number alone; ValueError if no game can begin.
+    """The block of a game. It depends only on the settings and its number. ValueError if no game can begin.
 
-    All of it is played on one thread whose stack is deep enough, or each iteration of each search would wait for one.
+    The whole game is played on one thread with a deep stack. Otherwise, each iteration of each search would wait for
+    such a thread.
     """
     game = RecordedGame(settings, number)
     return call(game.play, game.halt)
 
 
 class Adjudication:
-    """Where the scores of a game have long said how it ends, it is not played on."""
+    """Ends a game early if its scores have long shown the result."""
 
     def __init__(self) -> None:
         self.leader = 0  # 1 White, -1 Black, 0 nobody: who was winning by the last score
@@ -47,9 +48,9 @@ class Adjudication:
         self.level = 0
 
     def add(self, score: float, ply: int) -> tuple[float, GameEnd] | None:
-        """The result for White and how it came about, if this score settles it.
+        """The result for White and the ending, if this score settles the game.
 
-        score: centipawns from White's view, before the move of this ply; 0 is the game's first.
+        score: centipawns from White's view, before the move of this ply. ply: 0 for the first of the game.
         """
         leader = (score > DECIDED) - (score < -DECIDED)
         self.decided = self.decided + 1 if leader and leader == self.leader else abs(leader)
@@ -81,12 +82,12 @@ class RecordedGame:
         self.halted = False
 
     def halt(self) -> None:
-        """End it soon: `play` raises RuntimeError. From any thread."""
+        """End the game soon: `play` raises RuntimeError. Any thread may call this."""
         self.halted = True
         self.search.halt()
 
     def play(self) -> Block:
-        """Play it to its end, and pack what is quiet; a game that is cut off counts as drawn."""
+        """Play the game to its end, and pack the positions to record. A game that is cut off counts as drawn."""
         ply = self.open()
         found: list[Any] = []
         adjudication = Adjudication()
@@ -98,7 +99,7 @@ class RecordedGame:
                     found.append(self.packing.take(self.position, score))
                 if settled is not None:
                     return self.block(found, *settled, ply)
-            elif line.exact:  # without adjudication, what is forced is to be learned, too
+            elif line.exact:  # without adjudication, forced wins and losses are to be learned, too
                 found.append(self.packing.take(self.position, max(-MOST_FORCED, min(score, MOST_FORCED))))
             ply += 1
         result = self.rules.result(self.position)
@@ -110,7 +111,7 @@ class RecordedGame:
         return Block(self.number, result, ending, plies, packed, self.packing.size)
 
     def open(self) -> int:
-        """Draw openings until one is playable; its plies. ValueError if none is."""
+        """Draw openings until one is playable; return its number of plies. ValueError if none is."""
 
         def begin() -> tuple[Position[Any], int]:
             selfplay = self.rules.selfplay
@@ -127,11 +128,11 @@ class RecordedGame:
         raise ValueError(f"{TRIES} random openings in succession are over or uneven: does the evaluation make sense?")
 
     def move_of(self, line: RootMove) -> Any:
-        """A move as the position takes it: of a game in plain Python a search has numbers of its own for them."""
+        """The move as the position takes it. For a game in plain Python, a search has its own numbers of moves."""
         return self.position.moves()[line.place] if self.position.in_python else line.move
 
     def think(self, nodes: int) -> RootMove:
-        """The best move after so many nodes; the first iteration is always finished, or nothing might be known."""
+        """The best move after `nodes` nodes. The first iteration is always finished, so that there is a best move."""
         self.position.configure(self.options)  # before each search: an evaluation may be that of the side to move
         self.search.begin(self.position, self.table)
         self.search.deepen(1, stoppable=False)
@@ -144,12 +145,12 @@ class RecordedGame:
         return self.search.lines[0]
 
     def score(self, line: RootMove) -> int:
-        """Centipawns from White's view; of a forced mate the value of a win, less its distance."""
+        """Centipawns from White's view; for a forced mate, the value of a win minus the distance."""
         return centi_units(line.value, self.position.scale)
 
     def is_quiet(self, line: RootMove, score: int) -> bool:
-        """Whether an evaluation can learn from a position: its score is exact, and no matter of check, capture,
-        promotion or mate.
+        """Whether an evaluation can learn from a position. The score must be exact and no mate, the side to move not in
+        check, and the move no capture or promotion.
         """
         position: Position[int] = self.position
         noisy, check = position.noisy()  # in check all moves are

@@ -1,1 +1,1 @@
-"""Where games are played: processes of this machine, or a cluster's."""
+"""Backends, which play games: processes of this machine or of a cluster."""

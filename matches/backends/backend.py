@@ -1,4 +1,4 @@
-"""Where the games of a match are played: an executor, and what it takes to stop it without a trace."""
+"""A backend plays the games of a match. It is an executor that leaves no process behind when it is stopped."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
     from ...engine.support.system import PipeEnd
 
-Hearer = Callable[[dict[str, Any]], None]  # is told what workers say, in a thread of its own
+Hearer = Callable[[dict[str, Any]], None]  # gets the messages of the workers, in a thread of its own
 
 
 class Backend(ABC):
@@ -33,31 +33,31 @@ class Backend(ABC):
 
     places: int
     losses: tuple[type[BaseException], ...]  # what a future fails with if its worker has died
-    breaks: bool  # whether one worker takes all others with it, until it is mended
+    breaks: bool  # whether the death of one worker ends all others, until `mend`
 
     @abstractmethod
     def submit(self, game: Fixture) -> Future[Record]:
-        """A game to be played. Its future fails if the worker died: then it has not been played."""
+        """Submit a game. Its future fails if the worker dies: then the game has not been played."""
 
     @abstractmethod
     def introduce(self, engine: Engine, game: Fixture) -> Future[Introduction]:
-        """See whether an engine is fit for a game; Fault if it is not."""
+        """Check whether an engine is fit for a game; Fault if it is not."""
 
     @abstractmethod
     def mend(self) -> None:
-        """After a worker has died: make room for others."""
+        """Make the backend usable again after a worker has died."""
 
     @abstractmethod
     def stop(self) -> None:
-        """Games under way end unfinished, at once."""
+        """End running games unfinished, at once."""
 
     @abstractmethod
     def close(self) -> None:
-        """No process of ours is left when this returns."""
+        """End all processes of the backend before it returns."""
 
 
 class LocalBackend(Backend):
-    """Processes of this machine. They are spawned, not forked: a runner that listens has threads."""
+    """Processes of this machine. They are spawned, not forked, since a runner may have threads."""
 
     losses = (BrokenProcessPool,)
     breaks = True
@@ -70,7 +70,7 @@ class LocalBackend(Backend):
         debug: bool = False,
         affinity: Sequence[int] = (),
     ) -> None:
-        """affinity: the processors that the workers share, each its own; () leaves them to the system."""
+        """affinity: the processors, which are divided among the workers; () leaves the choice to the system."""
         self.places = places
         self.affinity = affinity
         self.hearer = hearer
@@ -81,7 +81,7 @@ class LocalBackend(Backend):
 
     def open(self) -> None:
         context = multiprocessing.get_context("spawn")
-        # Only this process holds the other end, so that it ends with this process.
+        # Only this process holds the other end, so that the pipe ends with this process.
         self.lifeline, self.hold = context.Pipe(duplex=False)
         self.mouth = None
         if self.hearer and (self.shows or self.debug):
@@ -95,7 +95,7 @@ class LocalBackend(Backend):
         )
 
     def shares(self, context: SpawnContext) -> SimpleQueue[Sequence[int]] | None:
-        """The processors of each worker, to be taken by it when it begins; None if it may use all."""
+        """A queue from which each worker takes its processors when it begins; None if it may use all."""
         if not self.affinity:
             return None
         size = len(self.affinity) // self.places
@@ -122,11 +122,11 @@ class LocalBackend(Backend):
         self.executor.shutdown(wait=True, cancel_futures=True)
         self.lifeline.close()
         if self.mouth:
-            self.mouth.close()  # the last writer: whoever listens comes to the end
+            self.mouth.close()  # the last writer: the listening thread ends
 
 
 class InProcessBackend(Backend):
-    """This very process, one game at a time: for people, who have but one terminal."""
+    """This process, one game at a time: for people, who share its terminal."""
 
     places = 1
     losses = ()
@@ -145,7 +145,7 @@ class InProcessBackend(Backend):
         return self.executor.submit(self.host.introduce, engine, game)
 
     def mend(self) -> None:
-        """There is no worker that could have died without us."""
+        """Nothing to do: no worker can die without this process."""
 
     def stop(self) -> None:
         self.host.stop()
@@ -160,7 +160,7 @@ class InProcessBackend(Backend):
 
 
 def listen(ear: PipeEnd, hearer: Hearer) -> None:
-    """Until there are no workers any more, or whoever hears cannot take it (its output is closed)."""
+    """Pass on messages until there are no workers any more, or the hearer fails because its output is closed."""
     with ear, contextlib.suppress(OSError):
         for message in messages(ear):
             hearer(message)

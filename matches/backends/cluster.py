@@ -1,7 +1,7 @@
 """Games on other machines: a Dask cluster as a backend, and what its workers do.
 
-The scheduler and its workers are the user's to start; `-concurrency` games are under way at once, each on a thread of a
-worker. A worker that dies has its games played again by others, which is Dask's own doing.
+The user starts the scheduler and its workers. `-concurrency` games are played at once, each on a thread of a worker. If
+a worker dies, Dask itself has its games played again by others.
 """
 
 from __future__ import annotations
@@ -23,8 +23,8 @@ from .host import Host
 from .pool import quiet
 
 CONNECT = "10s"  # until a scheduler must have answered
-TRIES = 20  # to connect, where the scheduler talks to everybody all the time
-LOOK = 0.5  # seconds from one look at whether a game is still wanted to the next
+TRIES = 20  # to connect, if the scheduler often sends messages to all clients
+LOOK = 0.5  # seconds between two checks whether a game is still wanted
 
 
 class ClusterBackend(Backend):
@@ -35,11 +35,11 @@ class ClusterBackend(Backend):
 
     def __init__(self, address: str, places: int) -> None:
         for name in ("distributed", "distributed.client"):
-            logging.getLogger(name).setLevel(logging.CRITICAL)  # what matters comes as an error
+            logging.getLogger(name).setLevel(logging.CRITICAL)  # what matters is raised as an error
         self.places = places
         self.address = address
         self.client = connect(address)
-        self.asked: set[Any] = set()  # Dask's futures of what is under way: what nobody holds is not done
+        self.asked: set[Any] = set()  # Dask's futures of running work: Dask drops work whose future nobody holds
         self.stopped = False
         if not self.workers():
             self.client.close()
@@ -52,14 +52,14 @@ class ClusterBackend(Backend):
         return self.do(play, game)
 
     def do(self, work: Callable[..., Any], *arguments: Any) -> Future[Any]:
-        """Any work that can be pickled, on whatever worker has room."""
+        """Submit any work that can be pickled, to any worker with room."""
         asked, result = self.client.submit(work, *arguments, pure=False), Future[Any]()
         self.asked.add(asked)
         asked.add_done_callback(lambda asked: self.pass_on(asked, result))
         return result
 
     def pass_on(self, asked: Any, result: Future[Any]) -> None:
-        """What came of it. Dask's own executor loses what is cancelled while its result is fetched."""
+        """Pass on the result or error. Dask's own executor loses work that is cancelled while its result is fetched."""
         try:
             result.set_result(asked.result())
         except Exception as error:  # noqa: BLE001 -- whoever asks for the result gets it
@@ -67,13 +67,13 @@ class ClusterBackend(Backend):
         self.asked.discard(asked)
 
     def introduce(self, engine: Engine, game: Fixture) -> Future[Introduction]:
-        """On every worker that there is: each may know the engine by another command.
+        """Introduce an engine on every worker, since each may have another command for it.
 
-        Also where one of them fails, all are waited for: none leaves an engine behind.
+        Even if it fails on one of them, wait for all, so that none leaves an engine behind.
         """
         asked = [self.client.submit(introduce, engine, game, workers=[worker], pure=False) for worker in self.workers()]
         for one in asked:
-            one.exception()  # not `distributed.wait`, which wants a client for all of the process
+            one.exception()  # not `distributed.wait`, which needs a client for the whole process
         answer: Future[Introduction] = Future()
         try:
             answer.set_result([one.result() for one in asked].pop())
@@ -82,12 +82,12 @@ class ClusterBackend(Backend):
         return answer
 
     def mend(self) -> None:
-        """Dask looks after its workers; but they go with their scheduler."""
+        """Dask replaces workers by itself. OSError if the scheduler has gone."""
         if self.client.status != "running":
             raise OSError(f"the scheduler at {self.address} has gone; -resume goes on with another one")
 
     def stop(self) -> None:
-        """Workers see that nobody wants their games any more."""
+        """Cancel all work. The workers notice that, and stop their games."""
         if not self.stopped:
             self.stopped = True
             self.client.cancel(list(self.asked))
@@ -97,13 +97,13 @@ class ClusterBackend(Backend):
 
 
 def connect(address: str) -> Client:
-    """Raises OSError if there is no scheduler at that address.
+    """Connect to a scheduler. Raises OSError if there is none at that address.
 
-    Dask's client asserts that the scheduler's greeting comes alone. What a scheduler tells all its clients in the same
-    two milliseconds, such as that another one's work is cancelled, comes with it: then we knock again.
+    Dask's client asserts that the scheduler's greeting comes alone. A message to all clients within the same two
+    milliseconds comes with it, such as that the work of another client is cancelled. Then we try again.
     """
     for _ in range(TRIES):
-        client = Client.__new__(Client)  # held, so that it can be closed where its making fails
+        client = Client.__new__(Client)  # made first, so that it can be closed if __init__ fails
         try:
             Client.__init__(client, address, timeout=CONNECT, set_as_default=False)
             return client
@@ -113,9 +113,9 @@ def connect(address: str) -> Client:
 
 
 def results_of(do: Callable[[Any], Any], keys: Iterable[Any], scheduler: str, jobs: int) -> Generator[Any, None, None]:
-    """What `do` gives for each key, in their order; whoever takes them closes the iterator.
+    """The results of `do` for the keys, in their order. The caller has to close the iterator.
 
-    jobs: how many are under way at once. OSError if there is no cluster at that address, or it has no workers.
+    jobs: how many of them are computed at once. OSError if there is no cluster at that address, or it has no workers.
     """
     backend = ClusterBackend(scheduler, jobs)
     try:
@@ -132,7 +132,7 @@ def results_of(do: Callable[[Any], Any], keys: Iterable[Any], scheduler: str, jo
 
 
 def play(game: Fixture) -> Record:
-    """On a worker. Engines are ended with the game: nobody knows whether there will be another one."""
+    """Play a game on a worker. Its engines end with the game, since there may be no other one."""
     record: Record = visit(lambda host: host.play(game))
     return record
 
@@ -143,7 +143,7 @@ def introduce(engine: Engine, game: Fixture) -> Introduction:
 
 
 def visit(work: Callable[[Host], Any]) -> Any:
-    """Do something in a host that is closed afterwards, and stopped as soon as nobody wants the task."""
+    """Do some work in a host. It is closed afterwards, and stopped as soon as the task is cancelled."""
     quiet()
     host = Host(keep=False)
     over = threading.Event()

@@ -1,4 +1,4 @@
-"""Where games are played: one process with its event loop and the players it keeps from game to game."""
+"""A host plays games. It has an event loop, and keeps its players from game to game."""
 
 from __future__ import annotations
 
@@ -35,13 +35,13 @@ class Host:
             record = self.run(self.host(game))
         except asyncio.CancelledError:
             record = loop.unplayed(game)
-        self.loop.run_until_complete(self.tidy(game, record))  # which nothing cuts short
+        self.loop.run_until_complete(self.tidy(game, record))  # this is never cancelled
         return record
 
     def introduce(self, engine: Engine, game: Fixture) -> Introduction:
-        """Start a player, see whether it is fit for a game, and send it home; what it says of itself.
+        """Start a player, check whether it is fit for a game, and close it. Returns its introduction.
 
-        Fault if it is not, or has called anything an error: an option that it does not take, a file that is not there.
+        Fault if it is not fit, or has reported an error: such as an option that it does not take, or a missing file.
         """
         return self.run(self.greet(engine, game))
 
@@ -92,13 +92,13 @@ class Host:
             await self.dismiss(place, engine)
 
     async def tidy(self, game: Fixture, record: Record) -> None:
-        """After a game: who does not stay, or is of no more use, goes."""
+        """After a game, close the players that are not kept or cannot be used any more."""
         for number, (place, engine) in enumerate(zip(game.seats, game.players, strict=True)):
             if engine.restart or not self.keep or (record.ending.fatal and number == record.loser):
                 await self.dismiss(place, engine)
 
     async def dismiss(self, place: int, engine: Engine) -> None:
-        """A player stays known until it has gone, so that it can be killed."""
+        """Close a player. Until it has ended, it stays in `players`, so that it can be killed."""
         player = self.players.get((place, engine))
         if player is not None:
             await player.close()
@@ -109,7 +109,7 @@ class Host:
         return self.task is not None
 
     def stop(self) -> None:
-        """From any thread: the game that is being played ends unfinished, and no other begins."""
+        """End the current game unfinished, and begin no other. May be called from any thread."""
         with contextlib.suppress(RuntimeError):  # it is closed already
             self.loop.call_soon_threadsafe(self.cancel)
 
@@ -128,6 +128,6 @@ class Host:
         self.loop.close()
 
     def kill(self) -> None:
-        """From any thread, when nothing else is left to do: end every process."""
+        """Kill every process, as the last resort. May be called from any thread."""
         for player in list(self.players.values()):
             player.kill()

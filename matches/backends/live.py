@@ -1,6 +1,6 @@
-"""From the workers to the runner while games go on: lines of -debug, and games to be watched.
+"""Messages from the workers to the runner during games: lines of -debug, and games to be watched.
 
-A pipe that loses what nobody takes: a game must not wait for somebody who looks on.
+The pipe drops messages that are not read in time: a game must not wait for a watcher.
 """
 
 from __future__ import annotations
@@ -16,18 +16,18 @@ from ..record import Record
 if TYPE_CHECKING:
     from ...engine.support.system import PipeEnd
 
-SHOWN = 8  # plies of a game, the last ones: enough for both clocks, and to see what is going on
+SHOWN = 8  # the last plies of a game: enough for both clocks, and to follow the game
 
 
 class Speaker:
-    """A worker's voice."""
+    """Sends the messages of a worker."""
 
     def __init__(self, end: PipeEnd) -> None:
         self.pipe = LossyPipe(end)
-        self.lost = 0  # lines of -debug since the last that was taken
+        self.lost = 0  # lines of -debug that were lost since the last one sent
 
     def talk(self, line: str) -> None:
-        """A line of -debug. Where nobody reads it is lost, and that is told: waiting would take time from a player."""
+        """Send a line of -debug. If it is not read in time, it is lost and counted: to wait would cost players time."""
         if self.lost and self.send({"line": f"... {self.lost} lines that nobody has read in time"}):
             self.lost = 0
         # A character takes up to 12 bytes in JSON.
@@ -35,7 +35,7 @@ class Speaker:
             self.lost += 1
 
     def show(self, record: Record, arbiter: Arbiter) -> None:
-        """A game as it stands, whole, so that nothing is missed if an earlier message was lost."""
+        """Send the whole state of a game, so that nothing is missed if an earlier message was lost."""
         self.send(
             {
                 "game": record.number,
@@ -48,7 +48,7 @@ class Speaker:
         )
 
     def send(self, message: dict[str, Any]) -> bool:
-        """Whether it was taken: it may be too long to be sent in one piece, and maybe nobody reads."""
+        """Send a message. False if it is too long to be sent in one piece, or nobody reads it."""
         data = json.dumps(message).encode() + b"\n"
         if len(data) > PIPE_BYTES:
             return False
@@ -56,7 +56,7 @@ class Speaker:
 
 
 def messages(end: PipeEnd) -> Iterator[dict[str, Any]]:
-    """What workers say, as it comes; ends when all workers have."""
+    """The messages of the workers as they come, until all workers have ended."""
     rest = b""
     while data := read_pipe(end):
         *lines, rest = (rest + data).split(b"\n")

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
     from ...engine.support.system import PipeEnd
 
-LAST_WORDS = 3.0  # seconds for a game to be given up and engines to be ended once the runner is gone
+LAST_WORDS = 3.0  # seconds to give up a game and end its engines, once the runner is gone
 TICK = 0.05
 
 host: Host  # of this process
@@ -39,14 +39,14 @@ def enter(
     debug: bool,
     shares: SimpleQueue[Sequence[int]] | None,
 ) -> None:
-    """What a worker does first. The lifeline ends when the runner wants no more games, or is gone.
+    """Set up a worker. The lifeline ends when the runner wants no more games, or is gone.
 
     shares: the processors of each worker; its engines run there, too.
     """
     global host  # noqa: PLW0603 -- a process is one host; the pool's functions have nothing else to hold
     if shares is not None:
         keep_on(shares.get())
-    for way in (signal.SIGINT, HANGUP):  # a terminal sends them to all; they are the runner's to understand
+    for way in (signal.SIGINT, HANGUP):  # a terminal sends them to all; only the runner handles them
         signal.signal(way, signal.SIG_IGN)
     quiet()
     speaker = Speaker(mouth) if mouth else None
@@ -54,20 +54,20 @@ def enter(
         talk=speaker.talk if speaker and debug else None,
         watcher=speaker.show if speaker and shows else None,
     )
-    signal.signal(signal.SIGTERM, end)  # which a pool that has lost a worker sends to all others
+    signal.signal(signal.SIGTERM, end)  # a pool that has lost a worker sends it to all others
     threading.Thread(target=hold, args=(lifeline,), daemon=True).start()
     atexit.register(host.close)
 
 
 def quiet() -> None:
-    """The libraries log what engines do wrong; here that is counted, not logged."""
+    """Silence the logs of the libraries on faults of engines: here these are counted, not logged."""
     for name in ("chess.engine", "asyncio"):
         logging.getLogger(name).addHandler(logging.NullHandler())
         logging.getLogger(name).propagate = False
 
 
 def hold(lifeline: PipeEnd) -> None:
-    """Stop when the lifeline ends; if the runner itself has ended, let nothing remain."""
+    """Stop when the lifeline ends. If the runner itself has ended, end this process and its engines, too."""
     wait([lifeline])
     host.stop()
     runner = parent_process()
@@ -81,7 +81,7 @@ def hold(lifeline: PipeEnd) -> None:
 
 
 def end(number: int = 0, frame: FrameType | None = None) -> NoReturn:
-    """At once, and all engines with it."""
+    """End this process at once, with all its engines."""
     host.kill()
     os._exit(1)
 

@@ -31,16 +31,16 @@ PASS, FAIL, WARN, SKIP = ("PASS", "FAIL", "WARN", "SKIP")
 
 
 def check_engine(words: Sequence[str], out: TextIO) -> int:
-    """Check an engine step by step and print what comes of each step.
+    """Check an engine step by step, and print the verdict of each step.
 
-    words: a program and its arguments, or cmd= and more as behind -engine. Returns 0 if no step failed that every
-    client needs, else 1. ValueError if the words make no sense or the engine cannot be started.
+    words: a program and its arguments, or cmd= and more as after -engine. Returns 1 if a step failed that every client
+    needs, else 0. ValueError if the words are wrong or the engine cannot be started.
     """
     return asyncio.run(Check(read_engine(words), out).run())
 
 
 def read_engine(words: Sequence[str]) -> Engine:
-    """The engine that is checked; ValueError if the words make no sense."""
+    """The engine that is checked; ValueError if the words are wrong."""
     owner = "-check"
     if not words:
         raise ValueError(f"{owner} needs a program and its arguments, or cmd= and more as behind -engine")
@@ -101,7 +101,7 @@ class Check:
         return 1 if counts[FAIL] else 0
 
     async def resume(self) -> str:
-        """Start the engine again if it has gone; why that is not possible, "" if it is there."""
+        """Start the engine again if it has ended. Returns why that is not possible, "" if it runs."""
         subject = self.subject
         if not subject.introduction:
             return "the greeting was not answered"
@@ -141,7 +141,7 @@ class Check:
 
 
 def last_lines(log: Sequence[Line]) -> list[str]:
-    """The last that was sent and the last that was heard, in their order."""
+    """The last lines that were sent and the last that were heard, in their order."""
     sent = [place for place, line in enumerate(log) if line.direction == ">"]
     heard = [place for place, line in enumerate(log) if line.direction != ">"]
     return [str(log[place]) for place in sorted([*sent[-SENT:], *heard[-HEARD:]])]

@@ -1,4 +1,4 @@
-"""Steps: a search with clocks ends in a move, and says on its way what clients show.
+"""Steps: a search with clocks ends in a move, and reports what clients show.
 
 They follow fastchess's compliance run.
 """

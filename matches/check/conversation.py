@@ -1,4 +1,4 @@
-"""A process that is spoken to line by line; every wait has an end."""
+"""A conversation with a process, line by line. Every wait has a time limit."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from ..players.process import exit_text
 from ..record import Termination
 from .verdict import Failure
 
-REST = 0.2  # seconds in which the last output of a process comes that has ended
+REST = 0.2  # seconds for the last output of a process that has ended
 STEP = 0.01  # seconds between two looks at whether a process has ended
 
 
 class Line(NamedTuple):
-    """What was said, without its end of line. direction: > to the engine, < from it, ! from its standard error."""
+    """A line that was said, without its line end. direction: > to the engine, < from it, ! from its standard error."""
 
     direction: str
     text: str
@@ -26,7 +26,7 @@ class Line(NamedTuple):
 
 
 class Conversation(LineClient):
-    """Keeps every line as it was written; waits for answers, and fails where none comes."""
+    """Keeps every line as it was written. Waits for answers, and raises Failure if none comes."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -74,7 +74,7 @@ class Conversation(LineClient):
 
     @property
     def fate(self) -> str:
-        """What has become of a process that is gone."""
+        """Why a process is gone, as a text."""
         ending = self.gone.result()
         if ending is Termination.FLOOD:
             return "the engine floods its output"
@@ -89,7 +89,7 @@ class Conversation(LineClient):
         return self.process.get_returncode()
 
     async def line(self, deadline: float) -> str | None:
-        """Its next line, None if none comes until then, by the clock of the loop. Failure if it is gone."""
+        """Its next line, None if none comes until the deadline, by the clock of the loop. Failure if it is gone."""
         while not self.unread:
             patience = deadline - asyncio.get_running_loop().time()
             if patience <= 0:
@@ -105,7 +105,7 @@ class Conversation(LineClient):
         return self.unread.popleft()
 
     async def collect(self, word: str | None, seconds: float) -> list[str]:
-        """Its lines up to the first that begins with this word, None for no word, or until so much time is over."""
+        """Its lines up to the first that begins with this word (None for no word), or until the time is over."""
         deadline = asyncio.get_running_loop().time() + seconds
         lines: list[str] = []
         while not ends_with(lines, word):

@@ -1,4 +1,4 @@
-"""Steps: processes from their first line to their end."""
+"""Steps: the beginning and the end of processes."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ async def searches_at_once(subject: Subject) -> None:
 
 
 async def ignores_xboard(subject: Subject) -> None:
-    """As Arena greets engines."""
+    """`xboard` before the greeting, as Arena sends it."""
     await subject.restart()
     subject.talk.say("xboard")
     await subject.greet()

@@ -1,4 +1,4 @@
-"""What the info lines of a search say, and whether clients can read it."""
+"""The content of the info lines of a search, and whether clients can read it."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ SCORES = ("cp", "mate")
 
 
 def infos(lines: Sequence[str]) -> list[str]:
-    """The info lines that are no free texts."""
+    """The info lines without those of free text (`info string`)."""
     return [line for line in lines if line.split()[:1] == ["info"] and line.split()[1:2] != ["string"]]
 
 
 def fields(line: str) -> Iterator[tuple[str, str, str]]:
-    """Each word and the two words behind it, "" where there are none."""
+    """Each word and the two words after it, "" if there are none."""
     words = line.split()[1:]
     for place, word in enumerate(words):
         if word in LAST:
@@ -26,7 +26,7 @@ def fields(line: str) -> Iterator[tuple[str, str, str]]:
 
 
 def wrong_number(line: str) -> str:
-    """What is no whole number in an info line but should be one, with the word before it; "" if there is none."""
+    """The first value in an info line that should be a whole number but is not, with the word before; "" if none."""
     for word, value, next_value in fields(line):
         if word in NUMBERS and whole_number(value) is None:
             return f"{word} {value}".strip()
@@ -40,5 +40,5 @@ def has_score(line: str) -> bool:
 
 
 def number(line: str, name: str) -> int | None:
-    """The number behind a word, None if there is none."""
+    """The number after a word, None if there is none."""
     return next((whole_number(value) for word, value, _ in fields(line) if word == name), None)

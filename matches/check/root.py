@@ -1,4 +1,4 @@
-"""The position that a search begins at, and who judges the moves there."""
+"""The position at which a search begins, and the arbiter of the moves there."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ Rules = tuple[tuple[str, str], ...]
 
 @dataclass(frozen=True)
 class Root:
-    """text: what follows `position`. choices: the legal moves, None where nobody here knows the game.
+    """text: what follows `position`. choices: the legal moves, None if the game is not known here.
 
-    variant: what is played, if variations can be followed; "" where chance has a part, or nobody here knows the game.
+    variant: that is played, if variations can be followed; "" if chance has a part, or the game is not known here.
     """
 
     text: str
@@ -52,7 +52,7 @@ def arbiter_of(variant: str, fen: str = "", rules: Rules = ()) -> Arbiter:
 
 
 def known_arbiter(game: str, options: Mapping[str, str]) -> Arbiter | None:
-    """The arbiter of a UGI game at its start, by the options that are its rules; None if nobody here knows the game."""
+    """The arbiter of a UGI game at its start, by the options that are its rules; None if it is not known here."""
     try:
         found, _ = find_variant(game)
     except ValueError:
@@ -62,10 +62,10 @@ def known_arbiter(game: str, options: Mapping[str, str]) -> Arbiter | None:
 
 @cache
 def usual_root(text: str) -> Root:
-    """A position of the game that UCI is for."""
+    """A position of the usual game of UCI."""
     return Root(text, tuple(Root(text, variant=USUAL).arbiter().choices()), USUAL)
 
 
 def root_of(arbiter: Arbiter, variant: str = "") -> Root:
-    """The position that an arbiter is at."""
+    """The current position of an arbiter."""
     return Root(position_text(arbiter), tuple(arbiter.choices()), variant)

@@ -1,4 +1,4 @@
-"""Steps: input that is not as it should be; engines that read tolerantly go on."""
+"""Steps: malformed input, which tolerant engines survive."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ NO_KINGS = "8/8/8/8/8/8/8/8 w - - 0 1"
 
 
 async def survive(subject: Subject, *lines: str) -> None:
-    """Failure unless it answers isready behind these lines."""
+    """Failure unless it answers isready after these lines."""
     subject.talk.say(*lines)
     await subject.ready(PATIENCE)
 
 
 async def answer(subject: Subject, line: str) -> None:
-    """Failure unless this line is answered as the plain `isready` behind it is."""
+    """Failure unless this line is answered by readyok, as is the plain `isready` after it."""
     talk = subject.talk
     talk.unread.clear()
     talk.say(line, "isready")

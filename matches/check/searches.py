@@ -9,7 +9,7 @@ from .subject import MOVE, Search, Subject
 from .verdict import Failure, Skipped
 
 MOVETIME = 100  # milliseconds
-LATE = 0.1  # seconds behind it
+LATE = 0.1  # seconds after it
 NODES = 5_000
 MOST_NODES = 10_000  # when NODES were asked for
 PROMPT = 0.1  # seconds from `stop` to the bestmove
@@ -86,7 +86,7 @@ async def moves_once(subject: Subject) -> None:
 
 
 def quickly(go: str) -> Step:
-    """A search with next to nothing to think with."""
+    """A search with hardly any time or nodes."""
 
     async def attempt(subject: Subject) -> None:
         needs_move(await subject.ask(subject.opening(), go, QUICK))
@@ -125,7 +125,7 @@ async def plays_its_line(subject: Subject) -> None:
 
 
 def searched(subject: Subject) -> list[Search]:
-    """All searches so far that had something to find."""
+    """All searches so far, without those of positions without a legal move."""
     return [search for search in subject.searches if search.root.choices != ()]
 
 

@@ -30,7 +30,7 @@ def advice(name: str, attempt: Attempt) -> Step:
 
 
 def needs_move(search: Search) -> None:
-    """Failure unless a search has ended in a move, which is legal as far as anybody here knows."""
+    """Failure unless a search has ended in a move, which must be legal if the legal moves are known."""
     if search.move in NO_MOVE:
         raise Failure(f"it says that it has no move: {search.best!a}", search.evidence(search.best))
     choices = search.root.choices

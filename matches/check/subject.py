@@ -1,4 +1,4 @@
-"""The engine that is checked: its process, started again where it has gone, and what its searches have said."""
+"""The engine that is checked: its process, which is started again if it has ended, and the lines of its searches."""
 
 from __future__ import annotations
 
@@ -18,19 +18,19 @@ from .verdict import Failure, Skipped
 
 MOVE = 5.0  # seconds for the move of a search that is over in a tenth of that
 RECOVERY = 1.0  # seconds in which an engine that has failed is told to stop and must answer isready; else it hangs
-REMAINS = 0.05  # seconds in which the rest of what it had to say comes then
+REMAINS = 0.05  # seconds in which the rest of its output comes then
 HOLD = 0.15  # seconds that a search goes on before it is stopped
 
 
 def ignore(line: str) -> None:
-    """Who listens to every line, so that the process passes over none."""
+    """Ignore a line. With this listener, the process passes on every line, info lines too."""
 
 
 @dataclass(frozen=True)
 class Search:
     """One search: its position, its `go`, all lines before the bestmove, and that line.
 
-    seconds: from `go`, or what released it, to the bestmove. early: whether it came before that release.
+    seconds: from `go` or its release (stop, ponderhit) to the bestmove. early: whether it came before the release.
     """
 
     root: Root
@@ -42,16 +42,16 @@ class Search:
 
     @property
     def move(self) -> str:
-        """What it plays, "" if it says nothing."""
+        """The move that it plays, "" if it names none."""
         return [*self.best.split()[1:], ""][0]
 
     def evidence(self, *lines: str) -> list[str]:
-        """The search with these of its lines alone."""
+        """The commands of the search, and only these of its lines."""
         return [f"> position {self.root.text}", f"> {self.go}", *(f"< {line}" for line in lines)]
 
 
 class Subject:
-    """One engine. A step that fails may leave it without a process; the next one then begins with another."""
+    """One engine. A step that fails may leave it without a process; before the next one, another process is started."""
 
     def __init__(self, engine: Engine) -> None:
         self.engine = engine
@@ -79,7 +79,7 @@ class Subject:
         return self.last
 
     async def start(self) -> None:
-        """Failure if there is no such program, or it cannot be run."""
+        """Start the process; Failure if there is no such program, or it cannot be run."""
         try:
             self.process = await launch(Conversation, self.engine, ignore)
         except Fault as fault:
@@ -87,7 +87,7 @@ class Subject:
         self.conversations.append(self.process)
 
     async def greet(self) -> None:
-        """Make it introduce itself; give it the user's options, which it must have: ValueError."""
+        """Make it introduce itself, and set the user's options; ValueError if it does not have them."""
         self.talk.say(self.words.hello)
         self.introduction = await self.talk.wait_for(f"{self.words.hello}ok", self.engine.startup)
         try:
@@ -101,19 +101,19 @@ class Subject:
         self.talk.say(option_line(name, value))
 
     async def ready(self, patience: float | None = None) -> list[str]:
-        """What it says before it is ready. patience: in seconds, None for as long as its start may take."""
+        """The lines that it says before it is ready. patience: in seconds, None for the time that a start may take."""
         self.talk.say("isready")
         return (await self.talk.wait_for("readyok", patience or self.engine.startup))[:-1]
 
     def arbiter(self) -> Arbiter | None:
-        """The arbiter of a UGI game at its start; None if nobody here knows the game."""
+        """The arbiter of a UGI game at its start; None if the game is not known here."""
         given = {name.lower(): value for name, value in self.engine.options}
         chooser = self.talk.options.get(self.words.game)
         game = given.get(self.words.game.lower()) or (chooser.default if chooser else None)
         return known_arbiter(str(game), given)
 
     def opening(self) -> Root:
-        """The start of the game, with the first card where one is dealt."""
+        """The start of the game, with the first card if one is dealt."""
         if self.words is UCI:
             return usual_root("startpos")
         arbiter = self.arbiter()
@@ -147,7 +147,7 @@ class Subject:
         return self.last
 
     async def recover(self) -> str:
-        """Bring it back to idle after a failure, or end it; what is to be said of that, if anything."""
+        """Make it idle after a failure, or end it. Returns a text to add to the failure, "" if there is none."""
         if self.process is None:
             return ""
         talk = self.process

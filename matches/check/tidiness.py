@@ -1,4 +1,4 @@
-"""Steps: what is judged of every line that the engine has said so far."""
+"""Steps that judge all lines that the engine has said so far."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ async def spares_errors(subject: Subject) -> None:
 
 
 def said(subject: Subject) -> Iterator[str]:
-    """Its lines from the first with its name on: nobody minds a banner before."""
+    """Its lines from the first one of its greeting on. A banner before them does no harm."""
     for talk in subject.conversations:
         heard = [line.text for line in talk.log if line.direction == "<"]
         first = next((place for place, text in enumerate(heard) if text.split()[:1] in GREETINGS), len(heard))

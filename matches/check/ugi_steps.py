@@ -1,4 +1,4 @@
-"""The steps of an engine that speaks UGI, of whatever game."""
+"""The steps of an engine that speaks UGI, for any game."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ ANSWERS = {  # to each `query`
     "result": ("p1win", "p2win", "draw", "none"),
 }
 PATIENCE = 0.5  # seconds for an answer
-SHORTEST = 8  # characters of a line during a search: a runner that is in use breaks on shorter ones
+SHORTEST = 8  # characters of a line during a search: an existing runner fails on shorter ones
 
 
 async def after_a_move(subject: Subject) -> tuple[Root, str]:
-    """The position after a move of its own, chance included, and that move as it was played."""
+    """The position after a move of the engine, with the outcome of chance, and that move as it was played."""
     search = await subject.ask(subject.opening(), "go depth 1")
     needs_move(search)
     arbiter = subject.arbiter()
@@ -80,7 +80,7 @@ async def knows_the_start(subject: Subject) -> None:
 
 
 async def plays_on(subject: Subject) -> None:
-    """`moves X` behind a position is that position after X; the queries show it."""
+    """`moves X` after a position must lead to that position after X. The queries show it."""
     root, played = await after_a_move(subject)
     subject.talk.say(f"position {root.text}")
     expected = [await query(subject, what) for what in ANSWERS]

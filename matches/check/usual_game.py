@@ -1,4 +1,4 @@
-"""Steps: the game that UCI is for, by python-chess's rules."""
+"""Steps: the usual game of UCI, by python-chess's rules."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ SPECIAL_MOVES = (
     "fen 8/P1k5/8/8/8/8/1q3R2/7K w - - 0 1 moves a7a8n",  # a promotion to a knight gives check
 )
 PROMOTION = "fen 8/P7/1k6/8/8/8/5q2/7K w - - 0 1"  # every move is one
-LINES = (  # whose PVs go wrong in engines that do not look where a game ends
+LINES = (  # positions whose PVs go wrong in engines that ignore the end of a game
     "fen r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
     "fen 6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1",  # mate in one
     "fen 7k/8/8/8/8/8/1R6/R5K1 w - - 0 1",  # mate in two
@@ -28,7 +28,7 @@ LINES = (  # whose PVs go wrong in engines that do not look where a game ends
 )
 MATED = "fen 7k/6Q1/5K2/8/8/8/8/8 b - - 0 1"
 STALEMATED = "fen 7k/5Q2/6K1/8/8/8/8/8 b - - 0 1"
-ENDS = {  # of games that a PV must not go past, and what they are called
+ENDS = {  # ends of games that a PV must not go past, and their names
     Termination.CHECKMATE: "mate",
     Termination.REPETITION: "a third repetition",
 }
@@ -62,7 +62,7 @@ async def ignores_null_searchmoves(subject: Subject) -> None:
 
 
 async def searches_lines(subject: Subject) -> None:
-    """Failure if a PV is illegal: those of the positions above, and of all searches before."""
+    """Search the positions above. Failure if a PV of these or of any earlier search is illegal."""
     for text in LINES:
         await subject.ask(usual_root(text), BRIEF)
     judge_lines(subject, past_end=False)
@@ -73,7 +73,7 @@ async def ends_lines(subject: Subject) -> None:
 
 
 def judge_lines(subject: Subject, past_end: bool) -> None:
-    """Failure if a PV goes on past the end of the game, or else is illegal before."""
+    """Failure if a PV goes on past the end of the game (past_end), or has an illegal move (not past_end)."""
     judged = set[tuple[str, ...]]()
     for search in searched(subject):
         for line in infos(search.lines):
@@ -87,7 +87,7 @@ def judge_lines(subject: Subject, past_end: bool) -> None:
 
 
 def follow(root: Root, moves: list[str]) -> tuple[str, bool]:
-    """What is wrong with a line of play, "" if nothing, and whether that is that it goes on past its end."""
+    """The fault of a line of play, "" if none, and whether the fault is that it goes on past the end of the game."""
     arbiter = root.arbiter()
     for move in moves:
         if verdict := arbiter.verdict():

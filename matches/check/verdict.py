@@ -1,4 +1,4 @@
-"""How a step ends other than well."""
+"""The ways in which a step does not pass."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from collections.abc import Sequence
 class Failure(Exception):
     """The engine does not do what the step demands.
 
-    reason: in one line. evidence: the lines that show it, each behind > (sent), < (received) or ! (its standard error);
+    reason: in one line. evidence: the lines that show it, each after > (sent), < (received) or ! (its standard error);
     None: the last lines of the conversation.
     """
 

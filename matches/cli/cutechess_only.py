@@ -1,4 +1,4 @@
-"""What cutechess-cli has, or once had, and this runner has not: known by name, so that nobody thinks it obeyed."""
+"""Options that cutechess-cli has, or once had, and this runner does not. They are refused by name, never ignored."""
 
 from __future__ import annotations
 

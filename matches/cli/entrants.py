@@ -1,4 +1,4 @@
-"""What -engine and -each say, read into Engines. What an engine is given itself goes before what is given to each."""
+"""Read -engine and -each into Engines. The words of -engine take precedence over those of -each."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from .variant_option import protocol_of
 from .words import choice, decimal, quote, whole
 
 PLAYERS = ("random", "human")  # in place of a protocol: they are no processes
-PLAYER_WORDS = ("name", "proto", "tc", "st", "timemargin")  # what those can be given
+PLAYER_WORDS = ("name", "proto", "tc", "st", "timemargin")  # the words that these can have
 WORDS = (*PLAYER_WORDS, "cmd", "dir", "conf", "restart", "startup", "ping", "depth", "nodes")  # each once
 REPEATED = ("arg", "args", "option.NAME")
 FLAGS = ("ponder",)  # words without a value
 ALTERNATIVES = (("tc", "st"), ("cmd", "conf"))
 RESTARTS = ("auto", "on", "off")
-CHOOSERS = {"uci": "uci_variant", "ugi": "game"}  # the option that says which game is played
+CHOOSERS = {"uci": "uci_variant", "ugi": "game"}  # the option that chooses the game
 
 MOST_DEPTH = 10**4
 MOST_NODES = 10**15
@@ -142,7 +142,7 @@ def read_entrant(owner: str, own: Entry, each: Entry, variant: str) -> Engine:
 
 
 def check_player(owner: str, own: Entry, protocol: str) -> None:
-    """ValueError if somebody who is no process is given what only a process can obey."""
+    """ValueError if a player that is no process has words that only a process can obey."""
     names = [name for name in own.words if name not in PLAYER_WORDS]
     names += ["arg"] * bool(own.arguments) + [f"option.{name}" for name in own.options]
     names = [f"{name}=" for name in names] + sorted(own.flags)
@@ -151,7 +151,7 @@ def check_player(owner: str, own: Entry, protocol: str) -> None:
 
 
 def merged(own: Entry, each: Entry) -> Entry:
-    """One for both. Of alternatives, the one that the engine was given; arguments of both, its own in front."""
+    """One entry of both. Of alternatives, the engine's own one is taken; of arguments, both, its own ones first."""
     common = dict(each.words)
     for pair in ALTERNATIVES:
         if any(name in own.words for name in pair):
@@ -164,7 +164,7 @@ def merged(own: Entry, each: Entry) -> Entry:
 
 
 def read_wait(owner: str, words: dict[str, str], name: str, usual: float) -> float:
-    """So many seconds to wait for an engine."""
+    """The seconds to wait for an engine."""
     return decimal(f"{owner}: {name}=", words.get(name, str(usual)), LEAST_WAIT, MOST_WAIT)
 
 
@@ -178,14 +178,14 @@ def read_time(owner: str, words: dict[str, str]) -> TimeControl:
 
 
 def reserved_options(protocol: str, variant: str) -> set[str]:
-    """Options that say what is played, in lower case: the game, and its rules in the protocol."""
+    """The options, in lower case, that choose the game and its rules in the protocol."""
     played = uci_games().values() if protocol == "uci" else [game_of(variant)]
     spoken = [game for game in played if bool(game.known_variants[0].uci) == (protocol == "uci")]
     return {CHOOSERS[protocol], *(rule.name.lower() for game in spoken for rule in game.rules)}
 
 
 def check_program(owner: str, engine: Engine, variant: str) -> None:
-    """ValueError unless a process can be started, knows when to move, and plays what the match plays."""
+    """ValueError if an engine has no program, may think for ever, or has an option that would choose the game."""
     if not engine.command and not engine.conf:
         raise ValueError(f"{owner} has neither cmd= nor conf=: what program is it?")
     timed = engine.time.base is not None or engine.time.per_move is not None

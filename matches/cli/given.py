@@ -1,4 +1,4 @@
-"""What a command line gives: each option, with the words behind it, and how they are read."""
+"""The options of a command line, each with the words after it, and how they are read."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from .words import file_name, whole
 
 MOST_WAIT = 10**7  # milliseconds
 
-Given = Mapping[str, Sequence[str]]  # an option, and the words behind it
+Given = Mapping[str, Sequence[str]]  # an option, and the words after it
 
 
 def text(given: Given, option: str, default: str = "") -> str:

@@ -1,4 +1,4 @@
-"""The command line of a match: words in, exit status out, one line for whatever is wrong with them."""
+"""The command line of a match: words in, exit status out, one line for an error."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def main(words: Sequence[str] | None = None) -> int:
 
 
 def explain(error: BaseException | None) -> str:
-    """What is wrong, in one line."""
+    """The text of an error, in one line."""
     if isinstance(error, OSError) and error.strerror:
         return one_line(f"{error.filename}: {error.strerror}" if error.filename else error.strerror)
     return one_line(str(error))

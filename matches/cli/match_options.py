@@ -56,14 +56,14 @@ def read_match(given: Given, engines: Sequence[Sequence[str]]) -> Match:
 
 
 def usual_rounds(tournament: str, players: int) -> int:
-    """As many rounds of a Swiss tournament as leave at most one player without a loss; one of all others."""
+    """The usual number of rounds: in a Swiss tournament, so that at most one player has no loss; else one."""
     if tournament != SWISS:
         return Match.rounds
     return max(1, min((players - 1).bit_length(), most_swiss_rounds(players)))
 
 
 def waits(given: Given) -> list[str]:
-    """What is said of the time that engines may take to start and to answer, as the words of an engine."""
+    """The options for the time that engines may take to start and to answer, as the words of an engine."""
     words = []
     for option, name in (("-startup-ms", "startup"), ("-ping-ms", "ping")):
         if option in given:
@@ -77,7 +77,7 @@ def read_openings(words: Sequence[str], variant: str) -> Openings:
     for word in words:
         cutechess_only.refuse(word.partition("=")[0], cutechess_only.OPENINGS, "-openings ")
     values = named("-openings", words, ("file", "format", "order", "plies", "start"), ("file",))
-    by_game = by_library(variant)  # who reads games of it
+    by_game = by_library(variant)  # whether games of it can be read
     kind = choice("-openings format=", values.get("format", "pgn" if by_game else "epd"), ("epd", "pgn"))
     if kind == "pgn" and not by_game:
         raise ValueError(
@@ -130,7 +130,7 @@ def read_sprt(words: Sequence[str]) -> Sprt:
 
 
 def check_match(match: Match, given: Given) -> None:
-    """ValueError if what is played contradicts itself."""
+    """ValueError if the settings of a match contradict each other."""
     players = len(match.engines)
     alone = for_one(match.variant)
     if players < (1 if alone else 2):
@@ -150,7 +150,7 @@ def check_match(match: Match, given: Given) -> None:
     if match.sprt is not None and players != 2:
         raise ValueError(f"-sprt tests two engines against each other, not {players}")
     check_size(match)
-    # Two players meet in every round, and a pair of games may be in two of them; others meet anew in each.
+    # Two players meet in every round, so a pair of games may span two rounds; with more, each round has its own pairs.
     if match.repeat > match.games * (match.rounds if players <= 2 else 1):
         raise ValueError(
             f"-repeat {match.repeat} needs as many games from an opening: make -games {match.repeat} or more"
@@ -158,7 +158,7 @@ def check_match(match: Match, given: Given) -> None:
 
 
 def check_tournament(match: Match, given: Given) -> None:
-    """ValueError if a Swiss or knockout tournament cannot be played so."""
+    """ValueError if a Swiss or knockout tournament cannot have these settings."""
     if for_one(match.variant):
         raise ValueError(f"-tournament {match.tournament} needs two players a game; {match.variant} is a game for one")
     most = most_swiss_rounds(len(match.engines))

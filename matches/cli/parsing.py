@@ -1,4 +1,4 @@
-"""cutechess-cli's command line, read into a Match and a Run; what it has and this runner has not is refused by name."""
+"""Read cutechess-cli's command line into a Match and a Run. Options that this runner lacks are refused by name."""
 
 from __future__ import annotations
 
@@ -30,9 +30,9 @@ OPTION = re.compile(r"-+[A-Za-z]")
 
 
 def parse(words: Sequence[str]) -> tuple[Match, Run]:
-    """What the words of a command line ask for; ValueError, in one line, with what is wrong or what would be right.
+    """The match and run of a command line; ValueError, in one line, with what is wrong or what would be right.
 
-    For -help and -version the caller looks first: here they mean nothing. Of the files that are named, none is touched.
+    The caller handles -help and -version before: here they have no effect. None of the named files is touched.
     """
     check_readable(words)
     given, engines = gather(words)
@@ -46,7 +46,7 @@ def parse(words: Sequence[str]) -> tuple[Match, Run]:
 
 
 def gather(words: Sequence[str]) -> tuple[dict[str, list[str]], list[list[str]]]:
-    """The words behind each option, and those behind each -engine."""
+    """The words after each option, and those after each -engine."""
     given: dict[str, list[str]] = {}
     engines: list[list[str]] = []
     places = [place for place, word in enumerate(words) if OPTION.match(word)]
@@ -67,7 +67,7 @@ def gather(words: Sequence[str]) -> tuple[dict[str, list[str]], list[list[str]]]
 
 
 def check_number(option: str, words: Sequence[str]) -> None:
-    """ValueError unless an option takes so many words, and there is something in each."""
+    """ValueError if an option does not take this number of words, or one of them is blank."""
     least, most = OPTIONS[option]
     if len(words) < least:
         raise ValueError(f"{option} needs a word behind it; see -help")

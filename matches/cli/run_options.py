@@ -13,7 +13,7 @@ from .given import Given, file, number, text
 from .words import choice, quote, whole
 
 MOST_PROCESSOR = 4095  # the highest number of a processor; Linux allows no more
-RESULTS = ".results.jsonl"  # behind the name of the PGN
+RESULTS = ".results.jsonl"  # follows the name of the PGN
 
 ADDRESS = re.compile(r"tcp://(?:[A-Za-z0-9._-]+|\[[0-9A-Fa-f:.]+\]):([0-9]{1,5})")
 PORTS = range(1, 65536)
@@ -25,14 +25,14 @@ def read_run(given: Given) -> Run:
     epd_anew, more = read_append("-epdout", given.get("-epdout", [])[1:])
     if more:
         raise ValueError(f"-epdout takes append=true or append=false behind the file, not {quote(more[0])}")
-    # One PGN has one result file, whatever links lead to it; any other name stays as it is.
+    # A PGN has one result file, even if links lead to the PGN. Names that are no links stay as they are.
     kept = os.path.realpath(pgn) if os.path.islink(pgn) else pgn  # noqa: PTH114
     for word in words:
         choice("-pgnout: a word behind the file", word, ("min", "fi", "append=true", "append=false"))
     if len(set(words)) < len(words):
         raise ValueError(f"-pgnout: {words[0]} is given twice")
     for word in given.get("-debug", []):
-        choice("-debug: a word behind it", word, ("all",))  # cutechess-cli 1.5.1's: what -debug shows here anyway
+        choice("-debug: a word behind it", word, ("all",))  # of cutechess-cli 1.5.1; here -debug always shows all
     scheduler = text(given, "-scheduler")
     if scheduler:
         found = ADDRESS.fullmatch(scheduler)
@@ -58,7 +58,7 @@ def read_run(given: Given) -> Run:
 
 
 def read_append(option: str, words: Sequence[str]) -> tuple[bool, list[str]]:
-    """Whether a file begins anew, and the words that are not about that."""
+    """Whether a file begins anew, and the other words."""
     said = [word for word in words if word.startswith("append=")]
     if len(said) > 1:
         raise ValueError(f"{option}: append= is given twice")
@@ -89,7 +89,7 @@ def read_affinity(words: Sequence[str]) -> tuple[int, ...]:
 
 
 def check_run(match: Match, run: Run) -> None:
-    """ValueError if the way it is to be run contradicts itself or the match."""
+    """ValueError if the settings of a run contradict each other or the match."""
     if run.resume and not run.results:
         raise ValueError("-resume needs what was kept of the match: -pgnout or -results, as it was begun with")
     if run.affinity and run.scheduler:

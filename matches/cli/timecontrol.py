@@ -35,5 +35,5 @@ def read(text: str) -> TimeControl:
 
 
 def read_per_move(text: str) -> TimeControl:
-    """So many seconds for each move; ValueError if it is no number of them."""
+    """A number of seconds for each move; ValueError if it is none."""
     return TimeControl(per_move=decimal("st=, seconds for a move,", text, LEAST, MOST))

@@ -1,4 +1,4 @@
-"""The help of the command line, laid out as cutechess-cli lays out its own."""
+"""The help of the command line, in the layout of cutechess-cli."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ COLUMN = 24  # where explanations begin
 
 
 def help_text() -> str:
-    """The whole of it, with the variants that there are."""
+    """The whole help, with all variants."""
     lines = ["Play one of these variants (default: the first):"]
     for variant in help_on_variants():
         lines += textwrap.wrap(variant, WIDTH - COLUMN, break_on_hyphens=False)

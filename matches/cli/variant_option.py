@@ -1,4 +1,4 @@
-"""The variants that can be played, what is spoken about each, and by which rules."""
+"""The variants that can be played, the protocol of each, and its rules."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ Rules = tuple[tuple[str, str], ...]  # options of the game, in its spelling
 
 
 def protocol_of(variant: str) -> str:
-    """What engines speak of it: uci or ugi."""
+    """The protocol of engines for a variant: uci or ugi."""
     return "uci" if games.find_variant(variant)[1].uci else "ugi"
 
 
@@ -26,7 +26,7 @@ def read_variant(words: Sequence[str]) -> tuple[str, Rules]:
     except NoSuchName:
         known = list(games.variants())
         raise ValueError(f"-variant is one of {', '.join(known)}, not {quote(name)}{nearest(name, known)}") from None
-    open_rules = () if variant.uci else game.rules  # what UCI's clients know has rules that nobody chooses
+    open_rules = () if variant.uci else game.rules  # variants that UCI's clients know have fixed rules
     if rules and not open_rules:
         raise ValueError(f"-variant {name} has no rules to choose: {quote(rules[0])} is too many")
     given = named(f"-variant {name}", [spelt(word, open_rules) for word in rules], [rule.name for rule in open_rules])

@@ -1,4 +1,4 @@
-"""Reading the words of a command line: numbers and choices. What makes no sense is refused in one line."""
+"""Read the words of a command line: numbers and choices. Wrong words are refused in one line."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from ...engine.support.text import nearest, shorten
 WHOLE = re.compile(r"-?[0-9]{1,20}")
 DECIMAL = re.compile(r"[-+]?([0-9]{1,12}(\.[0-9]{1,12})?|\.[0-9]{1,12})")
 KEYED = re.compile(r"(\w+)=")
-# Unicode's categories of control characters, of what is obeyed and not seen, of halves of pairs, of ends of lines.
+# Unicode's categories of control characters, invisible format characters, surrogates, line and paragraph separators.
 UNREADABLE = ("Cc", "Cf", "Cs", "Zl", "Zp")
 
 
 def quote(text: str) -> str:
-    """What somebody wrote, short, on one line, in ASCII."""
+    """A user's text, shortened, on one line, in ASCII."""
     return f"{shorten(text)!a}"
 
 
@@ -34,7 +34,7 @@ def decimal(what: str, text: str, low: float, high: float) -> float:
 
 
 def choice(what: str, text: str, choices: Sequence[str]) -> str:
-    """One of a few words, written just so."""
+    """A word that must be one of the choices, in the same spelling."""
     if text not in choices:
         raise ValueError(f"{what} is one of {', '.join(choices)}, not {quote(text)}{nearest(text, choices)}")
     return text
@@ -49,7 +49,7 @@ def check_readable(words: Sequence[str]) -> None:
 
 
 def file_name(option: str, word: str) -> str:
-    """A file, as FILE or file=FILE; any other word before a = asks for something that nobody here would do."""
+    """The file in FILE or file=FILE; ValueError for any other NAME=, which asks for something unknown."""
     found = KEYED.match(word)
     if found is None:
         return word
@@ -63,7 +63,7 @@ def file_name(option: str, word: str) -> str:
 
 
 def named(option: str, words: Sequence[str], known: Sequence[str], needed: Sequence[str] = ()) -> dict[str, str]:
-    """The values of words NAME=VALUE, each NAME once and one of those known, and all that are needed."""
+    """The values of words NAME=VALUE. Each NAME must be known and occur once; all that are needed must occur."""
     values: dict[str, str] = {}
     for word in words:
         name, equals, value = word.partition("=")

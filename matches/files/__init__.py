@@ -1,1 +1,1 @@
-"""What a match leaves on disk."""
+"""The files of a match."""

@@ -13,45 +13,45 @@ from ..record import Record
 
 RESOLUTION = 0.002  # seconds by which the time in a file may differ from a record's; it is written in milliseconds
 
-Identity = tuple[bytes, float | None]  # what stands in a file, and when that game began if it says so
+Identity = tuple[bytes, float | None]  # the key of an entry, and when its game began, if known
 
 
 class AppendedFile(ABC):
-    """What is in the file is never changed, whoever wrote it; what is missing of our games is added at its end.
+    """The old content of the file is never changed, whoever wrote it. Missing games of the match are added at its end.
 
-    An entry is a line, known by its words, unless a subclass says otherwise.
+    An entry is a line, identified by its text, unless a subclass says otherwise.
     """
 
-    END = b"\n"  # of an entry: ends of lines
+    END = b"\n"  # the end of an entry: line ends
 
     def __init__(self, path: Path) -> None:
         """OSError or ValueError if the file cannot be written."""
         self.path = path
         self.file = open_to_append(path)
-        self.closing = b""  # what ends the last entry, in which whatever followed would be lost
+        self.closing = b""  # closes an unfinished last entry, which would swallow any text after it
 
     def empty(self) -> None:
-        """Take out all that it holds."""
+        """Remove the whole content."""
         os.ftruncate(self.file, 0)
 
     @abstractmethod
     def wants(self, record: Record) -> bool:
-        """Whether there is an entry of a game."""
+        """Whether a game gets an entry."""
 
     @abstractmethod
     def text(self, record: Record) -> bytes:
-        """The entry of a game, END behind it."""
+        """The entry of a game, with END after it."""
 
     def identity(self, record: Record) -> Identity:
-        """By which that entry is known, also where another tool, or another version of us, has written it otherwise."""
+        """The identity of the entry of a game, even if another tool or version has written the entry differently."""
         return self.identify(self.text(record))
 
     def identify(self, entry: bytes) -> Identity:
-        """The identity of what stands in a file."""
+        """The identity of an entry in the file."""
         return entry.strip(), None
 
     def entries(self, lines: Iterable[bytes]) -> Iterator[bytes]:
-        """A file, taken apart into entries, all of its bytes; then `closing` is what would end the last of them."""
+        """Split a file into entries, without loss of a byte. Afterwards, `closing` is what would close the last one."""
         yield from lines
 
     def add(self, record: Record) -> None:
@@ -71,9 +71,9 @@ class AppendedFile(ABC):
         return self.END[len(tail) - len(tail.rstrip(b"\n")) :] if tail else b""
 
     def complete(self, records: Callable[[], Iterable[Record]]) -> None:
-        """Add what is missing of these games; an entry of ours that was cut short at the end is written to its end.
+        """Add the missing games. If the last entry is one of them that was cut short, the rest of it is written.
 
-        records: begins anew with each call, so that not all need to be held at once.
+        records: begins anew with each call, so that not all records need to be in memory at once.
         """
         last, count = b"", 0
         found: defaultdict[bytes, list[tuple[int, float | None]]] = defaultdict(list)
@@ -82,7 +82,7 @@ class AppendedFile(ABC):
                 key, began = self.identify(last)
                 found[key].append((count, began))
         missing: set[int] = set()  # by their places among the records
-        ours = False  # the last entry
+        ours = False  # whether the last entry is one of our games
         for place, record in enumerate(records()):
             if self.wants(record):
                 key, began = self.identity(record)
@@ -99,7 +99,7 @@ class AppendedFile(ABC):
                 self.append(text)
 
     def finish(self, last: bytes, missing: set[int], records: Callable[[], Iterable[Record]]) -> None:
-        """See whether the last entry is the beginning of one that is missing: then write the rest of it."""
+        """If the last entry is the beginning of a missing one, write the rest of it."""
         for place, text in self.texts(records, missing):
             if text.startswith(last):
                 write_all(self.file, text[len(last) :])
@@ -116,7 +116,7 @@ class AppendedFile(ABC):
 
 
 def take(entries: list[tuple[int, float | None]], wanted: float | None) -> int | None:
-    """The first of these entries that began then, to be found once. Where no time is known, any will do."""
+    """Remove and return the first of these entries with this start time, if any. An unknown time fits all."""
     for index, (number, began) in enumerate(entries):
         if began is None or wanted is None or abs(began - wanted) < RESOLUTION:
             del entries[index]

@@ -1,4 +1,4 @@
-"""Text files that are compressed: by gzip, or by zstd, as databases of games are."""
+"""Text files that are compressed by gzip, or by zstd, as databases of games often are."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ class DamagedFile(Exception):
 
 
 def decompressed(data: bytes, most: int) -> bytes:
-    """What a file holds, as `read_up_to` reads it; DamagedFile if it cannot be read."""
+    """The content of a file, without compression, up to `most` as in `read_up_to`; DamagedFile if it is damaged."""
     if data.startswith(GZIP):
         try:
             return read_up_to(gzip.GzipFile(fileobj=BytesIO(data)), most)
@@ -34,7 +34,7 @@ def decompressed(data: bytes, most: int) -> bytes:
 
 
 def read_up_to(file: Any, most: int) -> bytes:
-    """All that a file holds; if that is more than `most`, somewhat more than `most`."""
+    """The content of a file. If it is longer than `most`, only somewhat more than `most` bytes are read."""
     found = bytearray()
     while len(found) <= most and (part := file.read(PART)):
         found += part

@@ -1,4 +1,4 @@
-"""The last positions of a match's games, a line each. Nothing tells those of one game from the same of another."""
+"""The last positions of a match's games, one per line. Equal positions of two games cannot be told apart."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from .appended_file import AppendedFile
 
 
 class EpdFile(AppendedFile):
-    """Of finished games alone."""
+    """Only finished games have an entry."""
 
     def __init__(self, path: Path, match: Match) -> None:
         super().__init__(path)

@@ -1,4 +1,4 @@
-"""The games that a file has, as they were played: of a match's result file, or of a PGN whoever wrote it."""
+"""The games of a file, as they were played: of a match's result file, or of any PGN."""
 
 from __future__ import annotations
 
@@ -20,21 +20,21 @@ from .header import read_settings
 from .journal import read_records
 from .text_file import read_text
 
-BOOK = "book"  # the comment of a move out of an opening, as match runners write it
+BOOK = "book"  # the comment of an opening's move, as match runners write it
 CLOCK = re.compile(r"\[%clk (\d{1,3}):(\d\d):(\d\d(?:\.\d+)?)\]")  # in a comment: hours, minutes, seconds
 PGN = re.compile(r'^\s*\[\w+\s+"|(?<!\S)1\.', re.MULTILINE)  # a tag, or the first move
-UNKNOWN = "?"  # who sits where no name is
+UNKNOWN = "?"  # the name of a player without one
 CHESS960 = "fischerandom"
 WRITTEN_960 = ("chess960", "chess 960", CHESS960)  # the Variant of a PGN
 
 
 @dataclass(frozen=True)
 class PlayedGame:
-    """number: of a PGN's games its place, from 1; of a match's games as the match counts. rules: of the variant.
+    """number: in a PGN the place of the game, from 1; in a match its number there. rules: of the variant.
 
-    names: of the players, White (player 0) at the front. start: a FEN, "" for the usual start. moves: as protocols
-    write them. seats: whose choice each move was; None if nobody's, as of an opening. result: 1-0, 0-1, 1/2-1/2, or *
-    where nothing is said. clocks: seconds that were left to the mover after each move, None where nobody knows.
+    names: of the players, White (player 0) first. start: a FEN, "" for the usual start. moves: as protocols write them.
+    seats: the player who chose each move; None if none did, as in an opening. result: 1-0, 0-1, 1/2-1/2, or * if it is
+    not given. clocks: the seconds left to the mover after each move, None if they are not known.
     """
 
     number: int
@@ -70,7 +70,7 @@ def read_games(path: Path) -> list[PlayedGame]:
 
 
 def played(path: Path) -> list[PlayedGame]:
-    """The games of a result file, each as it ended last. A last line that was cut short is none."""
+    """The games of a result file, each by its last record. A last line that was cut short is left out."""
     rules = read_settings(path).variant_options
     found = {}
     for record in read_records(path):
@@ -93,7 +93,7 @@ def collected(text: str, name: str) -> Iterator[PlayedGame]:
 
 
 def of_pgn(number: int, text: str) -> PlayedGame:
-    """A game of a PGN; ValueError names the ply. What it calls drawn may go on, as no claim was made."""
+    """A game of a PGN; ValueError names the ply. Moves after a draw are allowed: it may not have been claimed."""
     tags, begin = read_tags(text)
     variant = CHESS960 if tags.get("Variant", "").lower() in WRITTEN_960 else USUAL
     moves: list[str] = []

@@ -1,4 +1,4 @@
-"""The first line of a result file: the settings of its match, all that decides what is played there."""
+"""The first line of a result file: all settings of its match that decide what is played."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ from ..variants import game_of, options_of
 KIND = "oddsfish match "
 FORMAT = f"{KIND}1"
 HEAD = json.dumps({"format": FORMAT}, separators=(",", ":")).encode()[:-1]  # how every result file begins
-FREE = ("rounds", "sprt", "recover", "wait")  # may change when a match goes on: with more rounds it is still the same
+FREE = ("rounds", "sprt", "recover", "wait")  # may change when a match is resumed: for example, it may have more rounds
 LARGEST = 2**63  # of a number in it
 
 
 def header(match: Match, seed: int) -> dict[str, Any]:
-    """The settings, for the result file: only a match with the same may go on there."""
+    """The settings, for the result file. Only a match with the same settings may resume it."""
     fields: dict[str, Any] = json.loads(json.dumps(asdict(match)))
     if match.openings:
         fields["openings"]["sha256"] = hashlib.sha256(Path(match.openings.file).read_bytes()).hexdigest()
@@ -49,7 +49,7 @@ def read_settings(path: Path) -> Match:
 
 
 def first_line(file: BinaryIO, path: Path) -> bytes:
-    """ValueError if it is too long to be one of ours."""
+    """The first line of a file; ValueError if it is too long for a result file."""
     try:
         return next(read_lines(file, path), b"")
     except ValueError:
@@ -57,7 +57,7 @@ def first_line(file: BinaryIO, path: Path) -> bytes:
 
 
 def parse_header(line: bytes, path: Path) -> dict[str, Any]:
-    """The settings as they stand in the first line; ValueError if the file is not ours."""
+    """The settings in the first line; ValueError if it is not from a result file of this version."""
     try:
         fields = parse_json(line)
     except ValueError:
@@ -71,7 +71,7 @@ def parse_header(line: bytes, path: Path) -> dict[str, Any]:
 
 
 def match_of(fields: Mapping[str, Any], path: Path) -> Match:
-    """The match of a header, with what its games are checked, counted and shown by; ValueError if it is not whole."""
+    """The match of a header, with what is needed to check, count and show its games; ValueError if it is malformed."""
     try:
         match = Match(
             engines=tuple(
@@ -110,7 +110,7 @@ def match_of(fields: Mapping[str, Any], path: Path) -> Match:
 
 
 def text(value: Any) -> str:
-    """ValueError for what is none, or cannot be written."""
+    """A text; ValueError if it is none, or cannot be written."""
     if not writable(value):
         raise ValueError(f"{shorten(repr(value))} is no text")
     return str(value)
@@ -124,7 +124,7 @@ def whole(value: Any, least: int | None) -> int:
 
 
 def flag(value: Any) -> bool:
-    """ValueError for what is neither true nor false."""
+    """A truth value; ValueError if it is none."""
     if type(value) is not bool:
         raise ValueError(f"{shorten(repr(value))} is neither true nor false")
     return value

@@ -29,33 +29,33 @@ class Journal(LineFile):
     """Written by one run at a time."""
 
     def __init__(self, path: Path, resume: bool = True) -> None:
-        """OSError or ValueError if it cannot be written, is in use, or not empty while nobody wants to `resume`."""
+        """OSError or ValueError if it cannot be written, is in use, or is not empty without `resume`."""
         super().__init__(path)
         if os.fstat(self.file).st_size and not resume:
             self.close()
             raise ValueError(f"{path} holds a match: go on with it by -resume, or name another file by -results")
 
     def header(self) -> dict[str, Any] | None:
-        """The settings, None as long as there are none; ValueError if the file is not ours."""
+        """The settings, None if there are none yet; ValueError if it is no result file."""
         with self.reader() as file:
             line = first_line(file, self.path)
         if not line.endswith(b"\n") and (line.startswith(HEAD) or HEAD.startswith(line)):
-            return None  # cut short by the end of a run that had not begun
+            return None  # a run ended while it wrote the settings
         fields = parse_header(line, self.path)
         match_of(fields, self.path)
         return fields
 
     def begin(self, header: Mapping[str, Any]) -> None:
-        """Go on with a file of the same match, or begin a new one; ValueError if it is of another."""
+        """Resume the file of the same match, or begin a new one; ValueError if it is of another match."""
         found = self.header()
         if found is not None:
-            check_same(found, header, self.path)  # first: what is not ours is left as it is
+            check_same(found, header, self.path)  # first, so that a file of another match is not changed
         self.mend()
         if found is None:
             self.write(header)
 
     def records(self) -> Iterator[Record]:
-        """The games so far, as `read_records` has them."""
+        """The games so far, as in `read_records`."""
         with self.reader() as file:
             yield from parse_records(file, self.path)
 
@@ -67,9 +67,9 @@ class Journal(LineFile):
 
 
 def read_records(path: Path) -> Iterator[Record]:
-    """The games, in the order in which they ended; ValueError names a line that is none.
+    """The games, in the order in which they ended; ValueError names a malformed line.
 
-    Each is finished once: what a file has of the same game behind that is left out, as where two runs wrote to it.
+    Each game finishes once: later records of it are left out, such as those of a second run that wrote to the file.
     """
     with path.open("rb") as file:
         yield from parse_records(file, path)
@@ -93,7 +93,7 @@ def parse_records(file: BinaryIO, path: Path) -> Iterator[Record]:
 
 
 def is_new(record: Record, finished: set[int]) -> bool:
-    """Whether a game had not ended in an earlier line. finished: the numbers of those that had; it may become one."""
+    """Whether no earlier line has finished this game. finished: the numbers of finished games; may gain this one."""
     if record.number in finished:
         return False
     if record.finished:
@@ -102,9 +102,9 @@ def is_new(record: Record, finished: set[int]) -> bool:
 
 
 def parse_record(line: bytes, match: Match, seatings: Seatings) -> Record:
-    """A game of a match; ValueError, to follow the name of the line, if the line is none.
+    """The game of a line; ValueError, with a text that follows the name of the line, if it is malformed.
 
-    seatings: by the results of all games before.
+    seatings: with the results of all earlier games.
     """
     try:
         record = Record.from_json(parse_json(line))
@@ -119,7 +119,7 @@ def parse_record(line: bytes, match: Match, seatings: Seatings) -> Record:
 
 
 def check_played(record: Record, match: Match, seatings: Seatings) -> None:
-    """ValueError for what no game of this match can say: who played it, where it began, which moves were made."""
+    """ValueError if a game does not fit this match: its number, its players, its start or its moves."""
     if record.variant != match.variant:
         raise ValueError(f"game {record.number} is not one of {match.variant}")
     if (record.pair, record.leg, record.seats) != seatings.of(record.number):
@@ -139,12 +139,12 @@ def check_played(record: Record, match: Match, seatings: Seatings) -> None:
 
 
 def looks_like_san(text: str, move: str) -> bool:
-    """Whether this can be the SAN of a legal move. Its form and its target are checked; the rest would take a board."""
+    """Whether a text can be the SAN of a legal move. Only form and target are checked; more would need a board."""
     found = SAN.fullmatch(text)
     return found is not None and (found["to"] or move[2:4]) == move[2:4]
 
 
 @lru_cache(maxsize=1024)
 def check_start(variant: str, rules: Rules, fen: str) -> None:
-    """ValueError if no game can have begun there."""
+    """ValueError if no game can begin at this position."""
     setup(variant, rules, fen)

@@ -1,4 +1,4 @@
-"""Beside the result file of a match that is watched: the game that is being played, for who looks on from elsewhere."""
+"""A file beside the result file of a watched match: it shows the current game to other processes."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from typing import Any
 from ...engine.support.json_text import parse_json
 from ...engine.support.regular_file import replacing, require_regular
 
-BEHIND = ".live"  # the name of the result file
-STALE = 10.0  # seconds: a file that is older was left by a run that has been killed
+BEHIND = ".live"  # follows the name of the result file
+STALE = 10.0  # seconds: an older file was left by a run that was killed
 LARGEST = 1 << 16  # bytes
 SEAT = {"side": str, "name": str, "figures": str, "thinks": bool}
 SHAPE = {"number": int, "ply": int, "fen": str, "move": str, "moves": [str], "seats": [SEAT], "end": str}
@@ -23,13 +23,13 @@ def beside(results: Path) -> Path:
 
 
 class LiveFile:
-    """Written anew each time, and gone when the run ends."""
+    """The file is rewritten each time, and removed when the run ends."""
 
     def __init__(self, results: Path) -> None:
         self.path = beside(results)
 
     def write(self, live_game: Mapping[str, Any]) -> None:
-        """Written as `live_data` has it. OSError or ValueError if it cannot be."""
+        """Write a game, given as `live_data`. OSError or ValueError if it cannot be written."""
         with replacing(self.path) as part:
             part.write_bytes(json.dumps(live_game).encode())
 
@@ -38,7 +38,7 @@ class LiveFile:
 
 
 def read_live(results: Path) -> dict[str, Any] | None:
-    """What the run tells of the game that it shows; None if it tells of none, or no longer."""
+    """The game that the run shows, as `live_data`; None if it shows none, or no longer runs."""
     path = beside(results)
     try:
         status = path.stat()
@@ -53,7 +53,7 @@ def read_live(results: Path) -> dict[str, Any] | None:
 
 
 def fits(found: Any, shape: Any) -> bool:
-    """Whether a value of JSON is made like a shape: the file may hold anything."""
+    """Whether a JSON value has a certain shape, since the file may hold anything."""
     if isinstance(shape, dict):
         return isinstance(found, dict) and {*found} == {*shape} and all(fits(found[key], shape[key]) for key in shape)
     if isinstance(shape, list):

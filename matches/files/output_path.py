@@ -15,14 +15,14 @@ from ...engine.support.regular_file import check_regular, write_all
 def check_output(path: Path, anew: bool = False) -> None:
     """OSError or ValueError, with name and reason, if a file cannot be written. Nothing is created or changed.
 
-    anew: it is to be replaced, which needs room beside it.
+    anew: whether it will be replaced, which needs a new file beside it.
     """
     there = check_regular(path)
     if there:
         os.close(os.open(path, os.O_RDWR))
     if anew or not there:
         try:
-            # To try it is the only way to know, for root above all.
+            # Only a try can tell, above all for root.
             with tempfile.TemporaryFile(dir=Path(os.path.realpath(path)).parent):
                 pass
         except OSError as error:
@@ -32,7 +32,7 @@ def check_output(path: Path, anew: bool = False) -> None:
 def create_output(path: Path, data: bytes) -> None:
     """Write a file that is not there yet, whole or not at all. OSError or ValueError, with name and reason.
 
-    A link of that name is there, wherever it leads.
+    A link of that name counts as a file, wherever it leads.
     """
     try:
         file = path.open("xb")

@@ -1,4 +1,4 @@
-"""A game as PGN, laid out and commented as cutechess-cli and fastchess do, so that what reads theirs reads ours."""
+"""A game as PGN, with the layout and comments of cutechess-cli and fastchess, so that the same tools read it."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from ..settings import Match
 from ..variants import USUAL, by_library, game_of
 
 CONTROLS = ("WhiteTimeControl", "BlackTimeControl")
-COLUMNS = 80  # of a line; a move with its comment stays on one, be it longer
+COLUMNS = 80  # of a line; a move with its comment stays on one line, even if it is longer
 
 
 def pgn(record: Record, match: Match, minimal: bool = False) -> str:
-    """The whole text of one game, two empty lines at its end; minimal: the seven tags and the moves."""
+    """The whole text of one game, with an empty line at its end. minimal: only the seven tags and the moves."""
     tags = [f'[{name} "{escape(value)}"]' for name, value in headers(record, match, minimal).items()]
     return "\n".join([*tags, "", *filled(movetext(record, match, minimal))]) + "\n\n"
 
@@ -59,7 +59,7 @@ def setup(record: Record) -> dict[str, str]:
 
 
 def escape(value: str) -> str:
-    """A tag's value as the PGN standard (8.1.1.2) has strings."""
+    """A tag's value as a string of the PGN standard (8.1.1.2)."""
     return value.replace("\\", "\\\\").replace('"', '\\"')
 
 
@@ -67,7 +67,7 @@ def escape(value: str) -> str:
 
 
 def movetext(record: Record, match: Match, minimal: bool) -> Iterator[str]:
-    """What is not to be broken into two lines: a move with its number and comment; commands; the result."""
+    """The parts that stay on one line each: a move with its number and comment; commands; the result."""
     first = first_half_move(record)
     if not record.plies and not minimal:
         yield braces(record.reason)
@@ -96,7 +96,7 @@ def filled(tokens: Iterable[str]) -> list[str]:
 
 
 def first_half_move(record: Record) -> int:
-    """Half moves before the first, by the counters of the position and by who begins."""
+    """The half moves before the first one, by the move counter of the position and by who begins."""
     if not record.start:
         return 0
     if by_library(record.variant):
@@ -110,7 +110,7 @@ def braces(text: str) -> str:
 
 
 def comment(ply: Ply, last: str, in_moves: bool) -> str:
-    """From the mover's view: score/depth time, and how the game ended. in_moves: what a mate is counted in."""
+    """Score/depth time, from the mover's view, and how the game ended. in_moves: whether mates are counted in moves."""
     if ply.seconds is None:
         said = "book"
     elif ply.mate is not None or ply.score is not None:
@@ -121,7 +121,7 @@ def comment(ply: Ply, last: str, in_moves: bool) -> str:
 
 
 def score_text(ply: Ply, in_moves: bool) -> str:
-    """+0.35, 0.00, -M4: a mate in plies, as those who read it take it, though UCI engines count moves."""
+    """+0.35, 0.00, -M4: mates are written in plies, as readers of such comments expect, though UCI counts moves."""
     if ply.mate is not None:
         plies = abs(2 * ply.mate - (ply.mate > 0)) if in_moves else abs(ply.mate)
         return f"{'+' if ply.mate > 0 else '-'}M{plies}"
@@ -129,7 +129,7 @@ def score_text(ply: Ply, in_moves: bool) -> str:
 
 
 def commands(ply: Ply, mover: int | None) -> str:
-    """The clock, and of chess, where there is a mover, the time spent and the value from White's view."""
+    """The clock; in chess, for the move of a player, also the time spent and the value from White's view."""
     found = [] if ply.clock is None else [f"[%clk {clock_text(ply.clock)}]"]
     if mover is not None and ply.seconds is not None:
         found.append(f"[%emt {clock_text(ply.seconds)}]")

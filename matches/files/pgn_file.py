@@ -1,4 +1,4 @@
-"""The PGN of a match: its games, known by what a PGN says of them, among others'."""
+"""The PGN file of a match. It may hold other games, too; those of the match are identified by tags and moves."""
 
 from __future__ import annotations
 
@@ -13,20 +13,20 @@ from ..settings import Match
 from .appended_file import AppendedFile, Identity
 from .pgn import pgn
 
-FIRST = b'[Event "'  # how a game begins
+FIRST = b'[Event "'  # the beginning of a game
 TAGS = (
     b"Round",
     b"White",
     b"Black",
     b"Result",
     b"FEN",
-)  # by which a game is known, besides its moves and when it began
+)  # that identify a game, with its moves and its start time
 TAG_SECTION = re.compile(rb"(?:\[[^\n]*(?:\n|$))*")
 TAG = re.compile(rb'^\[(\w+)\s+"(.*)"\]', re.MULTILINE)
 COMMENT = re.compile(rb"\{[^}]*\}")
 NUMBER = re.compile(rb"(?<!\S)\d+\.+")
 RESULTS = (b"1-0", b"0-1", b"1/2-1/2", b"*")
-MARKS = b"+#!?"  # behind a move, which is the same without them
+MARKS = b"+#!?"  # after a move; they do not matter
 
 
 class PgnFile(AppendedFile):
@@ -53,17 +53,17 @@ class PgnFile(AppendedFile):
         head = TAG_SECTION.match(entry)
         assert head is not None, "it matches nothing as well"
         tags = dict(TAG.findall(head[0]))
-        end = max(head.end(), entry.rfind(b"}") + 1)  # behind it no comment ends: to look for ends there is quadratic
+        end = max(head.end(), entry.rfind(b"}") + 1)  # after it no comment ends; a search for ends there is quadratic
         moves = NUMBER.sub(b" ", COMMENT.sub(b" ", entry[head.end() : end]) + entry[end:]).split()
         words = [tags.get(name, b"") for name in TAGS]
-        for move in moves:  # what is behind the result is not of the game
+        for move in moves:  # text after the result is not part of the game
             words.append(move.rstrip(MARKS))
             if move in RESULTS:
                 break
         return blake2b(b"\0".join(words), digest_size=16).digest(), start_time(tags.get(b"GameStartTime", b""))
 
     def entries(self, lines: Iterable[bytes]) -> Iterator[bytes]:
-        """As readers see them: a game ends with an empty line behind its moves, if that is in no comment."""
+        """Entries as PGN readers see them: a game ends at an empty line after its moves, if it is in no comment."""
         entry: list[bytes] = []
         state = State()
         for line in lines:
@@ -82,9 +82,9 @@ class State:
     """How far a game has been read."""
 
     def __init__(self) -> None:
-        self.moves = False  # they have begun
-        self.over = False  # they have ended
-        self.comment = False  # one has begun and not ended
+        self.moves = False  # whether they have begun
+        self.over = False  # whether they have ended
+        self.comment = False  # whether one has begun and not ended
 
     def ends_before(self, line: bytes) -> bool:
         return not self.comment and (line.startswith(FIRST) or (self.over and bool(line.strip())))

@@ -25,9 +25,9 @@ BETWEEN = re.compile(r"\{[^}]*(?P<end>\}|\Z)|;[^\n]*|(?<!\S)(?:\d+\.+|1-0|0-1|1/
 
 @dataclass(frozen=True)
 class SavedGame:
-    """game: which. rules: of it, by name. fen: "" for the start. moves: as the game writes them, chance included.
+    """rules: of the game, by name. fen: "" for the start. moves: as the game writes them, with those of chance.
 
-    names: of the players, player 0 at the front; none where nobody knows. clocks: see PlayedGame.
+    names: of the players, player 0 first; () if they are not known. clocks: see PlayedGame.
     """
 
     game: Game
@@ -39,7 +39,7 @@ class SavedGame:
 
     @property
     def beginning(self) -> tuple[str, ...]:
-        """Of the moves those that are nobody's, with which the game begins."""
+        """The moves at the beginning that no player makes."""
         return self.moves[: int(not self.fen and bool(self.game.beginnings()))]
 
     @property
@@ -47,11 +47,11 @@ class SavedGame:
         return self.moves[len(self.beginning) :]
 
     def begin(self) -> Position:
-        """The position before the course; ValueError if it makes no sense."""
+        """The position before the course; ValueError if the FEN, the beginning or the rules are wrong."""
         return self.game.read(self.fen or None, self.beginning, options_for(self.game, dict(self.rules)))
 
     def write(self) -> str:
-        """The whole text, which `read` reads; ValueError if the moves make no sense."""
+        """The whole text, which `read` can read; ValueError if a move is illegal."""
         position = self.begin()
         first = self.game.plies(self.fen, position.player())
         tokens = list(self.beginning)
@@ -82,7 +82,7 @@ class SavedGame:
         }
 
     def variant(self) -> tuple[str, Mapping[str, str]]:
-        """The variant whose rules these are, and those that it does not imply."""
+        """The variant that fits the rules best, and the rules that it does not imply."""
         rules = dict(self.rules)
         fitting = [known for known in self.game.known_variants if known.rules.items() <= rules.items()]
         best = max(fitting, key=lambda known: len(known.rules), default=self.game.known_variants[0])
@@ -90,7 +90,7 @@ class SavedGame:
 
     @classmethod
     def read(cls, text: str, game: Game) -> SavedGame:
-        """The first game of a text; ValueError, which says where, if it makes no sense or is of another game."""
+        """The first game of a text; ValueError, with the place, if it is malformed or of another game."""
         starts = find_games(text)
         if not starts:
             raise ValueError("there is no game in it")
@@ -113,7 +113,7 @@ class SavedGame:
         return cls(found, tuple(rules.items()), tags.get("FEN", ""), words, names).checked()
 
     def checked(self) -> SavedGame:
-        """The same with every move as the game writes it; ValueError for the first word that makes none."""
+        """The same game with every move as the game writes it; ValueError for the first that is not legal."""
         position, words, size = self.begin(), self.course, self.game.words_in_a_move
         found: list[str] = []
         for index in range(0, len(words), size):
@@ -128,7 +128,7 @@ class SavedGame:
 
 
 def variant_of(tags: Mapping[str, str]) -> tuple[Game, dict[str, str]]:
-    """The game that tags speak of, and its rules; ValueError if there is no such game, or no such rule."""
+    """The game that tags name, and its rules; ValueError if there is no such game or rule."""
     name = tags.get("Variant", "")
     if name.lower() in CHESS_VARIANTS:
         name = CHESS960 if name.lower() in WRITTEN_960 else USUAL

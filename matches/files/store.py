@@ -1,4 +1,4 @@
-"""What a match leaves on disk: its result file, PGN, final positions and report, whole whenever it is interrupted."""
+"""The files of a match: result file, PGN, final positions and report. They stay whole if the match is interrupted."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from .pgn_file import PgnFile
 
 
 def refuse_one_for_two(names: Iterable[str]) -> None:
-    """ValueError if two names are of one file, as hard links are."""
+    """ValueError if two names refer to one file, as hard links do."""
     there: dict[tuple[int, int], str] = {}
     for name in names:
         if check_regular(Path(name)):
@@ -28,10 +28,10 @@ def refuse_one_for_two(names: Iterable[str]) -> None:
 
 
 class Store:
-    """Writes each game as it ends: first the result file, which is what a run goes on from, then PGN and EPD."""
+    """Writes each game when it ends: first to the result file, from which a run is resumed, then to PGN and EPD."""
 
     def __init__(self, run: Run) -> None:
-        """See that every file can be written, and lock the result file if it is there; nothing is created or changed.
+        """Check that every file can be written, and lock an existing result file. Nothing is created or changed.
 
         OSError or ValueError names the file and the reason.
         """
@@ -49,20 +49,20 @@ class Store:
 
     @property
     def header(self) -> dict[str, Any] | None:
-        """The settings of the match that goes on, None if there is none; ValueError for a file of something else."""
+        """The settings of the match that is resumed, None if there is none; ValueError if the file is of no match."""
         return self.journal.header() if self.journal else None
 
     def begin(self, match: Match, header: Mapping[str, Any]) -> None:
-        """Open every file, and write what an earlier run of the match had no time to write, or somebody took away.
+        """Open every file, and add the earlier games of the match that are missing in it.
 
         OSError or ValueError if one cannot be written or is of another match.
         """
-        # First: whoever does not get it has touched nothing.
+        # The result file comes first: if it is in use, nothing has been changed.
         if self.run.results and self.journal is None:
             self.journal = Journal(Path(self.run.results), self.run.resume)
         if self.journal:
             self.journal.begin(header)
-        goes_on = sum(1 for _ in self.recall()) > 0  # all are read: what is no game is told before anything is added
+        goes_on = sum(1 for _ in self.recall()) > 0  # reads all: a malformed game is found before anything is added
         if self.run.pgn:
             pgn = PgnFile(Path(self.run.pgn), match, self.run.pgn_minimal, self.run.pgn_finished_only)
             self.append_to(pgn, anew=self.run.pgn_anew and not goes_on)
@@ -70,7 +70,7 @@ class Store:
             self.append_to(EpdFile(Path(self.run.epd), match), anew=self.run.epd_anew and not goes_on)
 
     def append_to(self, file: AppendedFile, anew: bool) -> None:
-        """Open a file for the games of the match; anew: what it holds is lost."""
+        """Add a file for the games of the match. anew: whether its content is removed."""
         self.appended.append(file)
         if anew:
             file.empty()
@@ -80,7 +80,7 @@ class Store:
         return self.journal.records() if self.journal else iter(())
 
     def records(self) -> list[Record]:
-        """Every game as it ended last, for a report; those that were not finished only as long as nobody has."""
+        """The last record of every game, for a report. A game is unfinished only until a run has finished it."""
         records = self.recall() if self.journal else self.held
         return list({record.number: record for record in records}.values())
 

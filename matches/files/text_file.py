@@ -1,4 +1,4 @@
-"""A text that somebody names or pastes: with Unix's ends of lines, and without the mark that some editors put first.
+"""Texts of files or pasted by a user: with Unix line ends, and without the byte order mark of some editors.
 
 A file may be compressed by gzip or zstd.
 """
@@ -14,7 +14,7 @@ UTF8_MARK = "\ufeff"
 
 
 def read_text(name: str, what: str, most: int = LARGEST) -> str:
-    """A text file; ValueError, which says what it was to have, if it is none, or has more than so many bytes."""
+    """The text of a file; ValueError, with `what` it should hold, if it is no text or has more than `most` bytes."""
     path = Path(name)
     try:
         if not path.is_file():
@@ -33,7 +33,7 @@ def read_text(name: str, what: str, most: int = LARGEST) -> str:
 
 
 def text_suffix(name: str) -> str:
-    """The end of a file's name, in small letters; without that of its compression."""
+    """The suffix of a file's name, in small letters, without that of its compression."""
     path = Path(name)
     return (Path(path.stem) if path.suffix.lower() in COMPRESSIONS else path).suffix.lower()
 

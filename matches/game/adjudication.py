@@ -1,4 +1,4 @@
-"""Ends of games that are not in their rules: tables of endgames, agreed scores, a move limit, a cycle of moves."""
+"""Ends of games that are not in their rules: endgame tables, agreed scores, a move limit, a cycle of moves."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from ..record import Ply, Termination
 from ..settings import Adjudication
 from .arbiter import DRAWN, Arbiter, Verdict
 
-WIN = 100_000  # centipawns: what a mate counts beside any score
+WIN = 100_000  # centipawns: the value of a mate, beyond any score
 CYCLE_LENGTHS = range(2, 8)  # moves of one player
 
 
@@ -19,12 +19,12 @@ class Adjudicator:
 
     def __init__(self, rules: Adjudication) -> None:
         self.rules = rules
-        self.drawish = 0  # plies on end with a score about nothing
-        self.losing = [0, 0]  # moves on end, by seat, with a score that says lost
+        self.drawish = 0  # plies in a row with a score near 0
+        self.losing = [0, 0]  # moves in a row, by seat, with a lost score
         self.winning = [0, 0]
 
     def judge(self, arbiter: Arbiter, mover: int, ply: Ply) -> Verdict | None:
-        """After a ply; the game is not over by its own rules."""
+        """The verdict after a ply, None if the game goes on. It is not over by its own rules."""
         score = None if not ply.depth else value_of(ply)
         return (
             self.by_tables(arbiter)
@@ -47,7 +47,7 @@ class Adjudicator:
         if draw is None:
             return None
         if arbiter.irreversible:
-            self.drawish = 0  # a capture or a pawn's move still makes something of the game
+            self.drawish = 0  # a capture or a pawn move starts the count anew
         self.drawish = self.drawish + 1 if score is not None and abs(score) <= draw.score else 0
         # Both players' moves count, so one move is two plies.
         if self.drawish >= 2 * draw.movecount and len(arbiter.moves) >= 2 * draw.movenumber:
@@ -81,21 +81,22 @@ class Adjudicator:
 
 
 def value_of(ply: Ply) -> int | None:
-    """A score in centipawns, of a mate one beyond all others."""
+    """A score in centipawns; for a mate, one beyond all others."""
     if ply.mate is not None:
         return WIN if ply.mate > 0 else -WIN
     return ply.score
 
 
 def own_moves(moves: Sequence[str]) -> Sequence[str]:
-    """Those of whoever made the last one, where two take turns; the opening's count, too."""
+    """The moves of the player who made the last one, if two take turns. Moves of the opening count, too."""
     return moves[1 - len(moves) % 2 :: 2]
 
 
 def repeated_cycle(moves: Sequence[str]) -> int:
-    """The length of the cycle that the moves of one player end with twice over, 0 if there is none; lengths 2 to 7.
+    """The length, from 2 to 7, of the cycle of moves that a player has just made twice in a row, 0 if there is none.
 
-    A move is its text: a rook that goes where it captured before, or where the king castled, repeats that move.
+    Moves are compared as text: a rook that moves as in an earlier capture, or from and to the squares of the king's
+    castling, repeats that move.
     """
     for length in CYCLE_LENGTHS:
         if len(moves) >= 2 * length and moves[-length:] == moves[-2 * length : -length]:
@@ -105,7 +106,7 @@ def repeated_cycle(moves: Sequence[str]) -> int:
 
 @cache
 def tables_at(path: str) -> Tables:
-    """The endgame tables of some directories, opened once in each process; ValueError if there are none whole."""
+    """The endgame tables of some directories, opened once in each process; ValueError if any are missing or damaged."""
     try:
         return Tables(path)
     except ValueError as fault:

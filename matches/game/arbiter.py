@@ -1,4 +1,4 @@
-"""Who watches a game: knows its rules, which moves are legal, when it is over and who has won."""
+"""The arbiter of a game knows the rules, the legal moves, when the game is over, and who has won."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ SIDES = ("White", "Black")
 
 @dataclass(frozen=True)
 class Verdict:
-    """How a game has ended: 1-0, 0-1, 1/2-1/2, why, a sentence about it, and what a game for one was worth."""
+    """The end of a game: 1-0, 0-1, 1/2-1/2 or *, why, a sentence about it, and the value of a game for one."""
 
     result: str
     ending: Termination
@@ -44,7 +44,7 @@ class Arbiter(ABC):
 
     @property
     def irreversible(self) -> bool:
-        """Whether the last move was a capture or a pawn's, in games that have such."""
+        """Whether the last move was a capture or a pawn move, in games that have these."""
         return False
 
     @abstractmethod
@@ -56,23 +56,23 @@ class Arbiter(ABC):
         """How the game has ended by its own rules, None if it goes on."""
 
     def result_by_tables(self, path: str) -> str | None:
-        """How a game that goes on ends if nobody errs, where endgame tables say so."""
+        """The result of a game that is not over, with best play by endgame tables; None if they do not tell."""
         return None
 
     @abstractmethod
     def play(self, move: str) -> tuple[str, str]:
-        """Play what a player chose, chance decided; how protocols and people write what came of it. ValueError."""
+        """Play a player's move, completed by chance. Returns it as protocols and as people write it. ValueError."""
 
     @abstractmethod
     def replay(self, move: str) -> tuple[str, str]:
-        """Play a move of which nothing is left to chance, as openings have it. ValueError."""
+        """The same for a move that leaves nothing to chance, such as one of an opening. ValueError."""
 
     @abstractmethod
     def fen(self) -> str:
         """The position as a FEN."""
 
     def epd(self) -> str:
-        """The same without counters, where a game has some."""
+        """The position as a FEN without counters, if the game has some."""
         return self.fen()
 
     def lost_by(self, seat: int) -> str:
@@ -80,5 +80,5 @@ class Arbiter(ABC):
         return (BLACK_WINS, WHITE_WINS)[seat]
 
     def lost(self, seat: int, ending: Termination, deed: str) -> Verdict:
-        """The end by a fault of this seat."""
+        """The verdict for a fault of this seat."""
         return Verdict(self.lost_by(seat), ending, f"{self.sides[seat]}{deed}")

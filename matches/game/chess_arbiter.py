@@ -13,7 +13,7 @@ from ..settings import Opening
 from .adjudication import tables_at
 from .arbiter import BLACK_WINS, DRAWN, SIDES, WHITE_WINS, Arbiter, Verdict
 
-NEAREST_REPETITION = 8  # plies after which a position can be there for the third time
+NEAREST_REPETITION = 8  # the fewest plies after which a position can occur for the third time
 DRAWS = {
     Termination.STALEMATE: "stalemate",
     Termination.MATERIAL: "insufficient mating material",
@@ -23,7 +23,7 @@ DRAWS = {
 
 
 class ChessArbiter(Arbiter):
-    """By python-chess's rules, so that no engine of ours judges itself; draws need no claim."""
+    """Judges by python-chess's rules, so that our engine does not judge itself. Draws need no claim."""
 
     def __init__(self, opening: Opening, chess960: bool) -> None:
         super().__init__(opening)
@@ -34,7 +34,7 @@ class ChessArbiter(Arbiter):
         self.look()
 
     def look(self) -> None:
-        """Take in a new position: its legal moves, how often it has been there, and whether it ends the game."""
+        """Take note of a new position: its legal moves, how often it has occurred, and whether it ends the game."""
         self.legal = list(self.board.legal_moves)
         self.key = key_of(self.board)
         self.seen[self.key] += 1
@@ -93,19 +93,19 @@ class ChessArbiter(Arbiter):
 
 
 def key_of(board: chess.Board) -> Hashable:
-    """What two positions have in common that count as the same for a repetition."""
+    """A key that is the same for two positions if they count as a repetition."""
     pieces = (board.pawns, board.knights, board.bishops, board.rooks, board.queens, board.kings)
     passed = board.ep_square if board.has_legal_en_passant() else None
     return *pieces, board.occupied_co[chess.WHITE], board.turn, board.clean_castling_rights(), passed
 
 
 def repeated(board: chess.Board) -> bool:
-    """Whether its position is there for the third time, as far as its moves are known."""
+    """Whether the position occurs for the third time, as far as the board knows its moves."""
     return board.halfmove_clock >= NEAREST_REPETITION and board.is_repetition(3)
 
 
 def chess_ending(board: chess.Board, repeated: Callable[[chess.Board], bool] = repeated) -> Termination | None:
-    """Why a game is over by python-chess's rules, None if it goes on. repeated: for who knows it sooner."""
+    """Why a game is over by python-chess's rules, None if it goes on. repeated: another test for it."""
     if not any(board.generate_legal_moves()):
         return Termination.CHECKMATE if board.is_check() else Termination.STALEMATE
     if board.is_insufficient_material():

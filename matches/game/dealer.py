@@ -1,6 +1,6 @@
-"""The arbiter of every game that its own positions judge, who is the dealer too: draws whatever chance decides.
+"""The arbiter of games that their own positions judge. It is the dealer, too: it draws all outcomes of chance.
 
-The n-th decision of both games of a pair is dealt by the same random number.
+In both games of a pair, the n-th move uses the same random number.
 """
 
 from __future__ import annotations
@@ -25,10 +25,10 @@ T = TypeVar("T")
 
 
 class Dealer(Arbiter):
-    """A game by its Position."""
+    """Judges a game by its Position."""
 
     def __init__(self, game: Game, position: Position[Any], random: Random, opening: Opening) -> None:
-        """random: what chance is drawn with."""
+        """random: the source of the outcomes of chance."""
         super().__init__(opening)
         self.game = game
         self.sides = game.seats
@@ -38,14 +38,14 @@ class Dealer(Arbiter):
 
     @classmethod
     def of(cls, fixture: Fixture) -> Dealer:
-        """Of a game of a match; what nobody decides, such as the first card, is dealt."""
+        """The dealer of a game of a match. It deals what no player decides, such as the first card."""
         game = game_of(fixture.variant)
         options = options_of(fixture.variant, fixture.variant_options)
         beginnings = game.beginnings()
         random = Random(fixture.seed)
         if fixture.opening.fen or not beginnings:
             return cls(game, game.start(fixture.opening.fen or None, options), random, fixture.opening)
-        # Another stream than that of the rest, so that a position that is given changes none of it.
+        # A stream of its own, so that a given starting position does not change the rest of the game.
         beginning = choose(beginnings, Random(f"{fixture.seed}:first"))
         dealer = cls(game, game.begin(beginning, options), random, fixture.opening)
         dealer.moves.append(beginning)
@@ -76,11 +76,11 @@ class Dealer(Arbiter):
         return self.settle(self.decide(self.position.parse(move)))
 
     def replay(self, move: str) -> tuple[str, str]:
-        self.random.random()  # its number is drawn, so that the next one is dealt as if it had been played
+        self.random.random()  # draw its number, so that the next move gets the same one as after a played move
         return self.settle(self.position.parse_certain(move))
 
     def decide(self, move: Any) -> Any:
-        """What chance makes of a move."""
+        """Complete a move by its outcome of chance."""
         return choose(self.position.chances(move) or [(move, 1.0)], self.random)  # a certain move takes a number, too
 
     def settle(self, move: Any) -> tuple[str, str]:
@@ -101,11 +101,11 @@ class Dealer(Arbiter):
 
 
 def choose(chances: Sequence[tuple[T, float]], random: Random) -> T:
-    """One of several things, each as likely as it says."""
+    """Draw one of several things by their probabilities."""
     return chances[weighted([probability for _, probability in chances], random)][0]
 
 
 def utility(position: Position[Any]) -> float:
-    """What a game for one that has ended was worth."""
+    """The value of a game for one that has ended."""
     ending = ending_of(position)
     return float(ending) if isinstance(ending, (int, float)) else position.value()

@@ -1,4 +1,4 @@
-"""One game: whose turn it is, what the clocks say, when it is over. The one loop that everything is played by."""
+"""The loop that plays every game: whose turn it is, the clocks, the end of the game."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ from .adjudication import Adjudicator
 from .arbiter import Arbiter, Verdict
 from .clock import Clock
 
-Watcher = Callable[[Record, Arbiter], None]  # is shown the game at its start and after every ply, and the position
+Watcher = Callable[[Record, Arbiter], None]  # gets the game and its position, at the start and after every ply
 
 
 async def play(
     game: Fixture, players: Sequence[Player], watcher: Watcher | None = None, arbiter: Arbiter | None = None
 ) -> Record:
-    """Play a game to its end, by its rules, an adjudication or a fault; cancelled, it is recorded as unfinished.
+    """Play a game to its end, by its rules, an adjudication or a fault. If cancelled, it is recorded as unfinished.
 
-    arbiter: where it is not that of the fixture's variant.
+    arbiter: if it is not that of the fixture's variant.
     """
     arbiter = arbiter or make_arbiter(game)
     record = unplayed(game)
@@ -70,14 +70,14 @@ async def play(
 
 
 def contradictions(before: Sequence[Ply], ply: Ply) -> Iterator[tuple[Oddity, str]]:
-    """Whether both players say that they mate, or both that they are mated; each from its own view."""
+    """An oddity if both players report that they mate, or both that they are mated."""
     for other in before:
         if (other.mate or 0) * (ply.mate or 0) > 0:
             yield Oddity.MATES, f"mate {ply.mate} after the opponent's mate {other.mate}"
 
 
 def counted(oddities: Sequence[tuple[int, Oddity, str]]) -> tuple[tuple[int, Oddity, int, str], ...]:
-    """How often each is seen, with the words of the first time."""
+    """How often each oddity occurs, with the words of the first time."""
     first: dict[tuple[int, Oddity], str] = {}
     for seat, kind, words in oddities:
         first.setdefault((seat, kind), words)
@@ -97,7 +97,7 @@ def make_arbiter(game: Fixture) -> Arbiter:
 
 
 def unplayed(game: Fixture) -> Record:
-    """A game of which nothing has been played."""
+    """The record of a game before its first ply."""
     return Record(
         number=game.number,
         pair=game.pair,
@@ -115,7 +115,7 @@ def unplayed(game: Fixture) -> Record:
 
 
 def forfeit(game: Fixture, loser: int, fault: Fault) -> Record:
-    """A game lost before it began."""
+    """The record of a game that was lost before it began."""
     verdict = make_arbiter(game).lost(loser, fault.ending, fault.text)
     return conclude(unplayed(game), verdict, loser)
 
@@ -133,7 +133,7 @@ def conclude(record: Record, verdict: Verdict, loser: int | None) -> Record:
 
 
 def open_game(arbiter: Arbiter, plies: list[Ply]) -> None:
-    """Play the moves of the opening; what the dealer has dealt to begin with comes before them."""
+    """Play the moves of the opening. Moves that the dealer has dealt at the start come before them."""
     plies += [Ply(dealt, dealt) for dealt in arbiter.moves]
     for move in arbiter.opening.moves:
         pieces, seat = arbiter.pieces, arbiter.turn
@@ -144,9 +144,9 @@ def open_game(arbiter: Arbiter, plies: list[Ply]) -> None:
 async def take_turn(
     arbiter: Arbiter, player: Player, clocks: Sequence[Clock]
 ) -> tuple[Ply, tuple[tuple[Oddity, str], ...]]:
-    """One move: asked, checked, played, timed; and what is odd in what the player said of it.
+    """Ask for one move, check it, play it and time it. Also returns what is odd in the player's reports of it.
 
-    An illegal one is told as such, even if it came too late.
+    An illegal move that comes too late counts as illegal.
     """
     mover = arbiter.turn
     clock = clocks[mover]
@@ -160,7 +160,7 @@ async def take_turn(
     if not clock.charge(answer.seconds):
         assert deadline is not None, "without a deadline nothing is late"
         raise Fault(Termination.TIME, " loses on time", late=round(answer.seconds - deadline, 4))
-    searched = answer.depth != 0  # else it comes from a book, and what is said of it is nobody's finding
+    searched = answer.depth != 0  # else it comes from a book, and its score is not from a search
     ply = Ply(
         move=played,
         text=text,

@@ -1,1 +1,1 @@
-"""Where games begin."""
+"""The openings of games."""

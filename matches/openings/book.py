@@ -1,4 +1,4 @@
-"""The openings of a match: positions or games out of a file, in a row or in random order, and random moves."""
+"""The openings of a match: positions or games of a file, in its order or in random order, and random moves."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from .setups import Setup, random_start, setup
 
 CHECKED = 5000  # openings of a file that are read before the first game; more would keep a match waiting
 MOST_TRIES = 20_000  # moves, in search of a random line that does not end the game
-NAMED = 5  # openings that are cut short of which a warning says why; the rest is counted
+NAMED = 5  # warnings of openings that are cut short; further ones are only counted
 
 
 class OpeningBook:
-    """The openings of a match, by their number from 0; each depends on the seed and on its number alone.
+    """The openings of a match, by their number from 0. Each depends only on the seed and on its number.
 
-    Those of a file come in turn, again from the front after the last. Without one, games begin at the start.
+    Openings of a file come in turn; the last is followed by the first. Without a file, games begin at the start.
     """
 
     def __init__(
@@ -45,7 +45,7 @@ class OpeningBook:
         self.order: Sequence[int] = range(len(self.source) if self.source else 0)
         if openings and openings.order == "random":
             self.order = permutation(len(self.order), stream(seed, "order"))
-        self.warnings: list[str] = []  # one line each, of openings that are not what their file has
+        self.warnings: list[str] = []  # one line each, about openings that are shorter than in the file
 
     def __len__(self) -> int:
         return self.count
@@ -54,7 +54,7 @@ class OpeningBook:
         return map(self.__getitem__, range(self.count))
 
     def __getitem__(self, number: int) -> Opening:
-        """An opening; IndexError if the match has not so many, ValueError if it cannot be played."""
+        """An opening; IndexError if the match does not have this many, ValueError if it cannot be played."""
         if not 0 <= number < self.count:
             raise IndexError(f"opening {number} of {self.count}")
         base = self.base(number)[0]
@@ -67,7 +67,7 @@ class OpeningBook:
         return Opening(base.fen, base.moves + line, base.name)
 
     def base(self, number: int) -> tuple[Opening, str]:
-        """The same without the random moves, and a warning if it is cut short; ValueError names the line."""
+        """An opening without its random moves, and a warning if it is cut short, else ""; ValueError names the line."""
         if self.openings is None or self.source is None:
             return random_start(self.variant, stream(self.seed, number, "start")), ""
         index = self.order[(self.openings.start - 1 + number) % len(self.order)]
@@ -82,7 +82,7 @@ class OpeningBook:
         return opening, fault
 
     def check(self) -> None:
-        """Read those that come first; ValueError if one cannot be played, or no random moves be played after it."""
+        """Read the first openings; ValueError if one cannot be played, or no random moves can follow it."""
         file = quote_file(self.openings.file) if self.openings else ""
         first = range(min(self.count, len(self.order) or 1, CHECKED))
         warnings = [warning for number in first if (warning := self.base(number)[1])]
@@ -107,9 +107,9 @@ def read_openings(
 ) -> OpeningBook:
     """The first `count` openings of a match; ValueError, in one line, if one of them cannot be played.
 
-    Without a file, games begin at the start; of a variant that has several, at one drawn at random. What is needed of
-    the file is read and checked here, with a warning for each game that is cut short, but of many for the first alone;
-    of what follows the first 5000 an error shows when it is asked for.
+    Without a file, games begin at the start, or at a random one if the variant has several. The first 5000 openings are
+    read and checked here, with a warning for each game that is cut short, or for the first ones if there are many. An
+    error in a later opening is raised when the opening is needed.
     """
     if random_plies and for_one(variant):
         raise ValueError(f"{variant} has no random moves: what chance decides is")
@@ -119,7 +119,7 @@ def read_openings(
 
 
 def read_source(openings: Openings, variant: str, rules: Sequence[tuple[str, str]]) -> Games | Positions:
-    """All that the file has; ValueError, in one line, if that is too little."""
+    """All openings of the file; ValueError, in one line, if it cannot be read or has too few."""
     as_games = openings.format == "pgn"
     if as_games and not by_library(variant):
         raise ValueError(f"games of {variant} have no PGN to be read; take format=epd, a position in each line")
@@ -133,7 +133,7 @@ def read_source(openings: Openings, variant: str, rules: Sequence[tuple[str, str
 
 
 def other_format(openings: Openings) -> str:
-    """The end of an error: what the name of the file says of its format, if that is another one."""
+    """The end of an error: the format that was read, if the name of the file suggests another one."""
     suffix = text_suffix(openings.file)
     others = {"epd": (".pgn",), "pgn": (".epd", ".fen")}
     return f"; it was read as format={openings.format}" if suffix in others[openings.format] else ""
@@ -145,13 +145,13 @@ def quote_file(name: str) -> str:
 
 
 def random_line(start: Setup, plies: int, random: Random) -> tuple[str, ...]:
-    """So many legal moves after those of `start`, none of which ends the game; ValueError if there are none.
+    """`plies` legal moves after those of `start`, none of which ends the game; ValueError if none are found.
 
-    Each move is drawn among all, and chance outcomes with their probabilities; a move that ends the game, or after
-    which all lines end too early, is taken back and drawn again among the others.
+    Each move is drawn among all legal ones, and chance outcomes with their probabilities. A move is taken back and
+    drawn again among the others if it ends the game, or if all lines after it end too early.
     """
     line: list[str] = []
-    left = [start.choices()]  # after each move, what has not been tried
+    left = [start.choices()]  # the moves that have not been tried yet, for each ply
     tries = 0
     while len(line) < plies:
         if not left[-1]:

@@ -1,7 +1,7 @@
-"""A file of games (PGN) as openings: where each game begins is found at once, its moves are read when it is asked for.
+"""A file of games (PGN) as openings. The beginnings of all games are found at once; moves are read when needed.
 
-Comments, variations and annotations are passed over. An opening ends before what is no move. Where every move counts,
-such a game is refused.
+Comments, variations and annotations are skipped. An opening ends before the first word that is no move. Callers that
+need every move refuse such a game.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from ..settings import Opening
 from ..variants import chess960
 from .setups import ChessSetup, check_going, plain_name, read_board
 
-# At the front of a line, or behind another tag. A value has its escapes counted: of many, each would cost memory.
+# At the beginning of a line, or after another tag. The escapes in a value are limited, since each costs memory.
 TAG = (
     r"(?:^|(?<=\])[ \t]*)\[[ \t]*(?P<name>[A-Za-z0-9_]+)[ \t]*"
     r'"(?P<value>[^"\\\n]*(?:\\.[^"\\\n]*){0,1000})"[ \t]*\]'
@@ -24,7 +24,7 @@ TAG = (
 COMMENT = r"(?P<comment>\{[^}]*(?:\}|\Z)|;[^\n]*|^%[^\n]*)"
 FINISHED = r"(?<![^\s)}])(?:1-0|0-1|1/2-1/2|\*)(?![^\s({;])"
 RESULT = rf"(?P<result>{FINISHED})"
-# What else a game has, some words at a time: a search for what is far away could not be interrupted.
+# Any other text of a game, some words at a time: a search over long texts could not be interrupted.
 WORDS = rf"(?P<words>(?:(?!{FINISHED})[^\s{{}};)\[%][^\s{{}};)]*[\s)}}]*){{1,100}}|\S)|\s+"
 LANDMARK = re.compile(rf"{TAG}|{COMMENT}|{RESULT}|{WORDS}", re.MULTILINE)
 MOVE = (
@@ -32,9 +32,9 @@ MOVE = (
     r"|(?:[a-h][1-8]?[x-]?)?(?:[a-h][18]=?[QRBNqrbn]|[a-h][1-8])"
     r"|O-O(?:-O)?|0-0(?:-0)?)[+#]{0,2}"
 )
-# Who is better and the like, as Informator writes it: White +-, Black -+, nobody =; N for a novelty, D for a diagram.
-# Before a pawn's move N and D would be a knight and a queen that somebody has put apart. What stands before moves that
-# are not played, as an idea does, is no sign.
+# Signs of Informator, such as who is better: White +-, Black -+, equal =; N for a novelty, D for a diagram. Before a
+# pawn's move, N and D would be a knight and a queen, written apart from the square. Signs that precede moves which are
+# not played, such as the one for an idea, are not included.
 SIGN = (
     r"(?:\+/-|-/\+|\+/=|=/\+|\+-(?!-)|(?<!-)-\+|\+=|=\+|\+\+?(?![^\s)}{(;])|="
     r"|[\u00b1\u2213\u2a72\u2a71\u221e\u2bf9\u25a1\u25cb\u27f3\u2191\u2192\u21c6\u2a00\u2295\u2299]"
@@ -54,11 +54,11 @@ KNOWN_TAGS = {name.lower(): name for name in ("White", "Black", "Variant", "Rule
 
 
 class EndlessComment(ValueError):
-    """It hides whatever games follow."""
+    """A comment without an end hides all games that follow."""
 
 
 class Games:
-    """The games of a file, each by its place there. `plies`: so many moves are taken of each."""
+    """The games of a file, by their places there. plies: how many to take of each game."""
 
     def __init__(self, text: str, plies: int, variant: str) -> None:
         self.text = text
@@ -73,13 +73,13 @@ class Games:
         return self.text.count("\n", 0, self.starts[index]) + 1
 
     def read(self, index: int) -> tuple[Opening, str]:
-        """A game's beginning, and what ends it too early, if anything does; ValueError if there is none."""
+        """The opening of a game, and what ends it too early, "" if nothing does; ValueError if there is none."""
         end = self.starts[index + 1] if index + 1 < len(self) else len(self.text)
         return read_game(self.text[self.starts[index] : end], self.plies, self.chess960)
 
 
 def find_games(text: str) -> list[int]:
-    """Where games begin: with their first tag, or their first move if they have none."""
+    """The offsets at which games begin: at their first tag, or their first move if they have no tags."""
     starts: list[int] = []
     tags: set[str] = set()
     inside = moved = False
@@ -104,7 +104,7 @@ def find_games(text: str) -> list[int]:
 
 
 def read_game(text: str, plies: int, as_960: bool) -> tuple[Opening, str]:
-    """The first moves of a game, and what ends them too early ("" if nothing does); ValueError if none make sense."""
+    """The first moves of a game, and what ends them too early ("" if nothing does); ValueError if there are none."""
     tags, begin = read_tags(text)
     start = read_start(tags, as_960)
     check_going(start)
@@ -127,14 +127,14 @@ def read_game(text: str, plies: int, as_960: bool) -> tuple[Opening, str]:
         fault = str(error)
     if plies and not moves and "FEN" not in tags:
         raise ValueError("the game has no moves")
-    if reason := start.over():  # by the last move: each other was played in a game that went on
+    if reason := start.over():  # by the last move: before each move, the game was not over
         fault = fault or f"its next ply ends it: {reason}"
         moves.pop()
     return Opening(fen, tuple(moves), plain_name(tags.get("Opening", "") or tags.get("ECO", ""))), fault
 
 
 def read_start(tags: Mapping[str, str], as_960: bool) -> ChessSetup:
-    """Where a game with these tags begins; ValueError if that is not chess, or makes no sense."""
+    """The start of a game with these tags; ValueError if the game is not chess, or the FEN is wrong."""
     if tags.get("Variant", "").lower() not in CHESS_VARIANTS:
         raise ValueError(f"the game is {quote(tags['Variant'])}, not chess")
     try:
@@ -165,7 +165,7 @@ def mainline(text: str, begin: int) -> Iterator[re.Match[str]]:
 
 
 def read_tags(text: str) -> tuple[dict[str, str], int]:
-    """The tags of a game, those that mean something to us as PGN writes them, and where its moves begin."""
+    """The tags of a game, known ones in the spelling of PGN, and the offset at which the moves begin."""
     tags: dict[str, str] = {}
     begin = 0
     while found := TOKEN.match(text, begin):
@@ -178,10 +178,10 @@ def read_tags(text: str) -> tuple[dict[str, str], int]:
 
 
 def read_san(start: ChessSetup, token: str) -> str:
-    """Play a move that is written as in books; as protocols write it."""
+    """Play a move in SAN; return it as protocols write it."""
     board = start.board
     try:
-        move = board.parse_san(token.rstrip("+#"))  # which books double for two checks
+        move = board.parse_san(token.rstrip("+#"))  # books write ++ for a double check
     except chess.AmbiguousMoveError:
         raise ValueError(f"{quote(token)} could be more than one move") from None
     except ValueError:

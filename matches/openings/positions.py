@@ -12,7 +12,7 @@ from .setups import check_going, plain_name, setup
 
 WORD = re.compile(r'"[^"]*"|;|[^";\s]+')
 OPCODE = re.compile(r"[A-Za-z][A-Za-z0-9_-]*")
-CLOCKS = ("hmvc", "fmvn")  # operations that say what FEN says in its last fields
+CLOCKS = ("hmvc", "fmvn")  # operations for the last two fields of a FEN
 LONGEST = 4096  # characters of a line
 
 
@@ -32,7 +32,7 @@ class Positions:
         return self.lines[index][0]
 
     def read(self, index: int) -> tuple[Opening, str]:
-        """A game's beginning, and "", as nothing can end it too early; ValueError if there is none."""
+        """The opening of a line, and "", since nothing can end it too early; ValueError if there is none."""
         text = self.lines[index][1]
         if len(text) > LONGEST:
             raise ValueError(f"a line of {len(text)} characters is no position")
@@ -43,7 +43,7 @@ class Positions:
 
 
 def split_epd(text: str) -> tuple[str, str]:
-    """The FEN of a line, and the name it gives itself (id); ValueError if it is neither EPD nor FEN."""
+    """The FEN of a line, and its name (id); ValueError if it is neither EPD nor FEN."""
     fields = text.split()
     if len(fields) < 4:
         raise ValueError(f"a position has at least four fields, not {quote(text)}")
@@ -58,7 +58,7 @@ def split_epd(text: str) -> tuple[str, str]:
 
 
 def read_operations(text: str) -> dict[str, str]:
-    """The operations of EPD, each an opcode and its operands up to a semicolon; ValueError if these are none."""
+    """The operations of EPD, each an opcode and its operands up to a semicolon; ValueError if they are malformed."""
     operations: dict[str, str] = {}
     words: list[str] = []
     for word in WORD.findall(text):

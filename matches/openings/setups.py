@@ -1,4 +1,4 @@
-"""Positions that games begin with, of any variant: read from a FEN, played on, and asked whether the game is over."""
+"""Starting positions of any variant. They are read from a FEN, play moves, and tell whether the game is over."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ from ..variants import by_library, chess960, position
 if TYPE_CHECKING:
     from ...engine.position import Position
 
-CHESS960 = 960  # positions to begin with
-Choice = tuple[str, float]  # a move as protocols write it, how likely it is drawn
+CHESS960 = 960  # starting positions
+Choice = tuple[str, float]  # a move as protocols write it, and its probability
 
 
 class ChessSetup:
@@ -50,7 +50,7 @@ class ChessSetup:
 
 
 class GameSetup:
-    """The same of any other game."""
+    """The same for any other game."""
 
     def __init__(self, position: Position, start: str) -> None:
         self.position = position
@@ -83,14 +83,14 @@ Setup = ChessSetup | GameSetup
 
 
 def setup(variant: str, rules: Sequence[tuple[str, str]], fen: str = "") -> Setup:
-    """The position of a FEN, "" for the usual start; ValueError if it is none, or one that cannot come about."""
+    """The position of a FEN, "" for the usual start; ValueError if it is malformed or impossible."""
     if by_library(variant):
         return ChessSetup(read_board(fen or chess.STARTING_FEN, chess960(variant)))
     return GameSetup(position(variant, rules, fen), position(variant, rules).fen())
 
 
 def random_start(variant: str, random: Random) -> Opening:
-    """The start, of a variant that has several one of them."""
+    """The start; if the variant has several, a random one."""
     if not chess960(variant):
         return Opening()
     number = below(random, CHESS960)

@@ -1,1 +1,1 @@
-"""Who plays: engines behind their protocols, chance, people."""
+"""The players: engines with their protocols, a random player, people."""

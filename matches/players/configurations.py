@@ -1,4 +1,4 @@
-"""Engines by name: Cute Chess's engines.json, which every machine may have another one of."""
+"""Engines by name, from Cute Chess's engines.json, which may differ from machine to machine."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ from ...engine.support.regular_file import status_of
 from ...engine.support.system import WINDOWS, split_words
 from ..settings import Engine
 
-VARIABLE = "ODDSFISH_ENGINES"  # the file, if it is not where Cute Chess has it
+VARIABLE = "ODDSFISH_ENGINES"  # names the file, if it is not where Cute Chess has it
 USUAL = r"%APPDATA%\cutechess\engines.json" if WINDOWS else "~/.config/cutechess/engines.json"
-LARGEST = 16  # megabytes of it
-OURS = ("ponder", "multipv", "uci_chess960", "uci_variant")  # the file has all options, these too, but runners set them
+LARGEST = 16  # megabytes of the file
+OURS = ("ponder", "multipv", "uci_chess960", "uci_variant")  # these are in the file, too, but the runner sets them
 
 
 def resolve(engine: Engine) -> Engine:
     """The engine with the command that this machine has for its conf name; ValueError if there is none.
 
-    What the match says goes before what the file says.
+    Settings of the match take precedence over those of the file.
     """
     if not engine.conf:
         return engine
@@ -30,7 +30,7 @@ def resolve(engine: Engine) -> Engine:
     entry = find(path, engine.conf)
     try:
         written = text(entry["command"])
-        # Cute Chess takes it whole since 1.3.1, and split it at blanks before.
+        # Cute Chess takes the command whole since 1.3.1; earlier versions split it at blanks.
         command, *arguments = [written] if Path(written).is_file() else split_words(written)
         directory = text(entry.get("workingDirectory", ""))
         known = dict(read_options(entry.get("options", [])))
@@ -48,7 +48,7 @@ def resolve(engine: Engine) -> Engine:
 
 
 def read_options(options: Sequence[Mapping[str, Any]]) -> Iterator[tuple[str, str]]:
-    """Names and values; KeyError, TypeError or ValueError if they are none. Buttons have none and are not pressed."""
+    """Names and values; KeyError, TypeError or ValueError for malformed ones. Buttons have no value and are skipped."""
     for option in options:
         name = text(option["name"])
         if option.get("type") != "button":
@@ -57,7 +57,7 @@ def read_options(options: Sequence[Mapping[str, Any]]) -> Iterator[tuple[str, st
 
 
 def text(value: Any) -> str:
-    """A text that a process can be told; TypeError or ValueError if it is none."""
+    """A text that can be sent to a process; TypeError if it is no text, ValueError if it is no printable line."""
     if not isinstance(value, str):
         raise TypeError("no text")
     if not value.isprintable():

@@ -1,4 +1,4 @@
-"""The options that an engine offers, and what the values mean that a user gives them."""
+"""The options that an engine offers, and the meaning of the values that a user gives."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from ..record import Termination
 from .player import Fault
 
 KEYWORDS = re.compile(r"\s*\b(name|type|default|min|max|var)\b\s*")
-BY_PYTHON_CHESS = (*MANAGED_OPTIONS, "uci_analysemode")  # it sets them by itself
-MOST_ODD_LINES = 5  # quoted of one engine
+BY_PYTHON_CHESS = (*MANAGED_OPTIONS, "uci_analysemode")  # options that it sets by itself
+MOST_ODD_LINES = 5  # quoted for one engine
 
 
 def read_option(line: str) -> Option:
-    """What follows `option`: name N type T default D min L max H var A var B, in any order.
+    """Read the text after `option`: name N type T default D min L max H var A var B, in any order.
 
     EngineError, as from python-chess, if the type is unknown or the default is no value of it.
     """
@@ -35,13 +35,13 @@ def read_option(line: str) -> Option:
 
 
 class OddOptions:
-    """Option lines that cannot be read. What they name takes any text: whoever sets it knows the engine."""
+    """Option lines that cannot be read. Their options take any text: a user who sets one knows the engine."""
 
     def __init__(self) -> None:
         self.lines: list[str] = []
 
     def take(self, line: str) -> Option | None:
-        """Remember such a line, without its `option`; what it names, if that is for users to set."""
+        """Remember such a line, given without the word `option`. Returns its option if users may set it."""
         self.lines.append(line)
         words = KEYWORDS.split(line)
         name = next((v.strip() for word, v in zip(words[1::2], words[2::2], strict=False) if word == "name"), "")
@@ -49,14 +49,14 @@ class OddOptions:
 
     @property
     def warnings(self) -> list[str]:
-        """One for each line; of very many the first are quoted."""
+        """One for each line; if there are many, only the first are quoted."""
         quoted = [f"cannot read its line {shorten(one_line(f'option {line}'))!a}" for line in self.lines]
         more = len(quoted) - MOST_ODD_LINES
         return quoted[:MOST_ODD_LINES] + ([f"cannot read {more} more of its option lines"] if more > 0 else [])
 
 
 def value_of(option: Option, text: str) -> ConfigValue:
-    """What a text means to an option; ValueError if it means nothing."""
+    """The value of a text for an option; ValueError if the option does not allow it."""
     if option.type == "check":
         if text.lower() not in ("true", "false"):
             raise ValueError(f"{text!r} is neither true nor false")
@@ -81,7 +81,7 @@ def value_of(option: Option, text: str) -> ConfigValue:
 def settings_of(
     options: Mapping[str, Option], given: Iterable[tuple[str, str]]
 ) -> Iterator[tuple[Option, ConfigValue]]:
-    """What is given, as the engine calls it; Fault if it has no such option, or the value means nothing to it."""
+    """The given values by the engine's own options; Fault if it has no such option or does not allow the value."""
     for name, text in given:
         option = options.get(name)
         if option is None:

@@ -1,4 +1,4 @@
-"""What all engines have in common as players: a process, patience with it, a name for every way in which it fails."""
+"""What all engines have in common as players: a process, time limits for answers, a fault for each kind of failure."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ from .process import Supervised, Talk
 from .uci_lines import UCI, Vocabulary, go_line, option_line, position_text, read_info
 
 GRACE = 5.0  # seconds in which an engine that was told to stop must have answered; else it hangs
-OVERHEAD = "moveoverhead"  # without blanks, in small letters
-NO_MOVE = ("(none)", "NULL")  # what engines say that have none
-SILENCE = 60.0  # seconds without a word, in a game without a clock, after which an engine is asked whether it lives
+OVERHEAD = "moveoverhead"  # the name of an option, without blanks and in small letters
+NO_MOVE = ("(none)", "NULL")  # the answers of engines without a move
+SILENCE = 60.0  # seconds without output, in a game without a clock, after which an engine gets isready
 
 _T = TypeVar("_T")
 _C = TypeVar("_C", bound=Supervised)
@@ -35,8 +35,8 @@ class EnginePlayer(Player, Generic[_C]):
         self.talk = talk
         self.process: _C | None = None
         self.ponders = False
-        self.foreseen = ""  # the reply that it expects
-        self.pondering = False  # whether it searches what follows that reply
+        self.foreseen = ""  # the opponent's reply that it expects
+        self.pondering = False  # whether it searches the position after that reply
         self.owed: asyncio.Future[str] | None = None  # the bestmove of its last search
 
     @property
@@ -46,7 +46,7 @@ class EnginePlayer(Player, Generic[_C]):
 
     @property
     def words(self) -> Vocabulary:
-        """Of the dialect that it speaks."""
+        """The words of its dialect."""
         return UCI
 
     @property
@@ -71,27 +71,27 @@ class EnginePlayer(Player, Generic[_C]):
         self.client.send_line(line)
 
     def ask(self, line: str, answer: str) -> asyncio.Future[str]:
-        """Say a line; what will stand behind the word that answers it."""
+        """Send a line; the result is the text after the word that answers it."""
         future = self.client.expect(answer)
         self.say(line)
         return future
 
     def set_options(self, options: Sequence[tuple[str, str]]) -> None:
-        """Fault if the engine has none of that name, or the value means nothing to it."""
+        """Set options; Fault if the engine has none of that name or does not allow the value."""
         for option, value in settings_of(self.client.options, options):
             self.say(option_line(option.name, value))
 
     def set_ponder(self) -> None:
-        """Tell an engine that can ponder whether it will."""
+        """Tell an engine that can ponder whether to do so."""
         option = self.client.options.get("Ponder")
         self.ponders = self.engine.ponder and option is not None
         if option is not None and self.ponders != (option.default is True):
             self.say(option_line(option.name, self.ponders))
 
     async def begin_game(self) -> None:
-        """As Cute Chess does it: a new game, and all set up before any clock runs.
+        """Begin a game as Cute Chess does: the engine is ready before any clock runs.
 
-        A bestmove that is still owed would be taken for one of the new game.
+        First wait for a bestmove that is still owed: it would be taken for one of the new game.
         """
         if self.owed is not None and not self.owed.done():
             await self.patient(self.owed, GRACE, "bestmove", Termination.HANG)
@@ -108,11 +108,11 @@ class EnginePlayer(Player, Generic[_C]):
         return self.answer(move, read_info(self.client.info.decode(errors="replace")), self.oddities(arbiter, move))
 
     def oddities(self, arbiter: Arbiter, move: str) -> tuple[tuple[Oddity, str], ...]:
-        """What is odd in what it has said of a search; looked for by `-strict` alone."""
+        """What is odd in its reports of a search, with its words. Only `-strict` looks for it."""
         return ()
 
     async def search(self, arbiter: Arbiter, clocks: Sequence[Clock]) -> asyncio.Future[str]:
-        """Begin the search for a move, or go on with the one that has been pondered on."""
+        """Begin the search for a move, or go on with the pondering search."""
         client = self.client
         pondering, self.pondering = self.pondering, False
         if pondering and self.owed is not None:
@@ -124,7 +124,7 @@ class EnginePlayer(Player, Generic[_C]):
         client.forget_infos()
         self.say(f"position {position_text(arbiter)}")
         if not pondering:
-            client.mark_asked()  # before: the engine may run on at once, and this process wait for its turn
+            client.mark_asked()  # before `go`: the engine may begin at once, while this process waits for the processor
         self.owed = self.ask(go_line(self.words, self.engine, arbiter.turn, clocks), "bestmove")
         return self.owed
 
@@ -148,16 +148,16 @@ class EnginePlayer(Player, Generic[_C]):
         await search
 
     async def wait_for_move(self, search: asyncio.Future[str], deadline: float | None) -> None:
-        """Until a search that has just been sent has ended; deadline: in seconds from now.
+        """Wait for the end of a search that has just begun. deadline: in seconds from now.
 
-        Fault if time has run out, or the engine has gone or says nothing any more.
+        Fault if the time is up, or the engine is gone or no longer answers.
         """
         client = self.client
         both: set[asyncio.Future[Any]] = {search, client.gone}
         asked = False
         while True:
             heard = client.heard
-            # A little longer than it has: it may still show that it was only slightly late.
+            # A little longer than it has, to see whether it is only slightly late.
             silence = self.engine.ping if asked else SILENCE
             patience = silence if deadline is None else deadline + SLIGHT
             await asyncio.wait(both, timeout=patience, return_when=asyncio.FIRST_COMPLETED)
@@ -175,7 +175,7 @@ class EnginePlayer(Player, Generic[_C]):
                 self.say("isready")
 
     def answer(self, move: str, numbers: Mapping[str, int], oddities: tuple[tuple[Oddity, str], ...] = ()) -> Answer:
-        """A move that has come, with what its engine thinks of it; a huge number is cut to what a result file may say.
+        """The answer with a move and the engine's numbers. Huge numbers are cut to the limits of a result file.
 
         numbers: score, mate, depth, nodes.
         """

@@ -19,25 +19,25 @@ from ..views.terminal import Terminal
 from .player import Answer, Fault, Player
 from .prompt import Prompt
 
-END_OF_INPUT = ""  # every line that is typed has an end
+END_OF_INPUT = ""  # a typed line is never empty: it has a line end
 
 
 class Keyboard:
-    """Standard input, line by line, for all the people at it."""
+    """Standard input, line by line, shared by all human players."""
 
     def __init__(self) -> None:
         self.lines: asyncio.Queue[str] | None = None  # from the first question on
         self.ended = False  # no more will be typed
 
     def listen(self, lines: asyncio.Queue[str], loop: asyncio.AbstractEventLoop) -> None:
-        """In a thread of its own, a daemon: nobody can wait for somebody who may never type again."""
+        """Read in a daemon thread of its own: the process must be able to end while it waits for input."""
         with contextlib.suppress(RuntimeError):  # the match is over and its loop closed
             for line in sys.stdin or ():  # None if it was closed before we began
                 loop.call_soon_threadsafe(lines.put_nowait, line)
             loop.call_soon_threadsafe(lines.put_nowait, END_OF_INPUT)
 
     async def line(self, patience: float | None) -> str | None:
-        """What is typed next, None if nothing can be any more; asyncio.TimeoutError."""
+        """The next typed line, None after the end of input; asyncio.TimeoutError if none comes in time."""
         if self.ended:
             return None
         if self.lines is None:
@@ -49,10 +49,10 @@ class Keyboard:
 
 
 class HumanPlayer(Player):
-    """Is shown the board and asked for moves on standard input; what is no legal move is asked again."""
+    """A person who sees the board and types moves on standard input. An illegal move is asked again."""
 
     keyboard = Keyboard()
-    terminal: Terminal | None = None  # of the process, too: made once, before anything is read
+    terminal: Terminal | None = None  # also one for the process: made once, before anything is read
 
     def __init__(self, name: str) -> None:
         self.name = name or "human"

@@ -1,4 +1,4 @@
-"""An engine that python-chess does not speak to: UGI, and over UCI whatever it does not judge."""
+"""Engines that python-chess does not drive: UGI engines, and UCI engines for games that it does not judge."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from .uci_lines import UCI, UGI, Vocabulary
 
 
 class LineClient(Supervised):
-    """What a process says, line by line."""
+    """Reads the output of a process, line by line."""
 
     def __init__(self) -> None:
         self.rests = {1: b"", 2: b""}
@@ -31,7 +31,7 @@ class LineClient(Supervised):
             self.rests[fd] = b""
 
     def heed(self, fd: int, line: str) -> None:
-        """Take in a line."""
+        """Handle a line."""
         if fd != 1:
             self.report("!", line)
             return
@@ -56,7 +56,7 @@ class LineClient(Supervised):
 
 
 class LinePlayer(EnginePlayer[LineClient]):
-    """One engine process that plays a game of the dealer's."""
+    """One engine process that plays a game judged by the dealer."""
 
     @property
     def words(self) -> Vocabulary:
@@ -73,7 +73,7 @@ class LinePlayer(EnginePlayer[LineClient]):
         return client.id
 
     def called(self, variant: str) -> str:
-        """What the game is called in the dialect."""
+        """The name of the game in the dialect."""
         game, found = find_variant(variant)
         return game.name if self.words is UGI else found.uci
 

@@ -1,4 +1,4 @@
-"""A player as a game sees it: an engine behind a protocol, chance, or a person; and the faults that end its game."""
+"""The interface of a game to its players: engines, a random player or people; and the faults that end a game."""
 
 from __future__ import annotations
 
@@ -12,17 +12,18 @@ from ..game.clock import Clock
 from ..record import Oddity, Termination
 from ..settings import Fixture
 
-LONGEST_MOVE = 20  # characters shown of what should have been a move
+LONGEST_MOVE = 20  # characters shown of an illegal move
 
 
 class Fault(Exception):
-    """ending: one of those that are faults. text: what happened, to follow the player's colour: " loses on time".
+    """A player's fault, or its resignation, which ends the game.
 
-    late: seconds by which a move came after its time; None if it did not come by itself, or that was not the fault.
+    ending: which. text: what happened, to follow the player's colour: " loses on time". late: the seconds by which a
+    move was late; None if it did not come by itself, or if that was not the fault.
     """
 
     def __init__(self, ending: Termination, text: str, late: float | None = None) -> None:
-        super().__init__(ending, text, late)  # all, since faults travel from process to process
+        super().__init__(ending, text, late)  # all arguments, since faults are pickled and sent to other processes
         self.ending = ending
         self.text = text
         self.late = late
@@ -32,16 +33,16 @@ class Fault(Exception):
 
 
 def illegal(move: str) -> Fault:
-    """What a player has done that answers with this, which is no legal move; "" for none at all."""
+    """The fault of a player that answers with this, which is no legal move; "" for no move at all."""
     return Fault(Termination.ILLEGAL, f" makes an illegal move: {shorten(one_line(move), LONGEST_MOVE) or 'none'}")
 
 
 @dataclass(frozen=True)
 class Answer:
-    """A move as the player wrote it, what it took on the clock, and what the player thought of it.
+    """A move as the player wrote it, its time on the clock, and the player's report of it.
 
-    seconds: from the moment it was asked to the moment it had answered. score, mate, depth, nodes: as in Ply. oddities:
-    what is odd in what it said, where that is looked for, with its words.
+    seconds: from the question to the complete answer. score, mate, depth, nodes: as in Ply. oddities: what is odd in
+    its reports, with its words, if that is looked for.
     """
 
     move: str
@@ -55,7 +56,7 @@ class Answer:
 
 @dataclass(frozen=True)
 class Introduction:
-    """What a player says of itself, before any game: the name it calls itself, its warnings, its `Player.overhead`."""
+    """What a player reports of itself before any game: its own name, its warnings, its `Player.overhead`."""
 
     name: str
     warnings: tuple[str, ...] = ()
@@ -70,22 +71,22 @@ class Player(ABC):
 
     @property
     def complaint(self) -> str:
-        """What its program has last called an error, "" if nothing."""
+        """The last error that its program reported, "" if none."""
         return ""
 
     @property
     def warnings(self) -> list[str]:
-        """What is odd about its program, yet keeps it from nothing; each in one line."""
+        """What is odd about its program but does not prevent play; one line each."""
         return []
 
     @property
     def overhead(self) -> tuple[str, int] | None:
-        """The option by which its program keeps time in reserve for each move, and its value in milliseconds."""
+        """The option for the time that its program keeps in reserve for each move, and the value in milliseconds."""
         return None
 
     @abstractmethod
     async def start(self) -> str:
-        """Make ready, once; the name by which it calls itself."""
+        """Make ready, once. Returns the player's own name."""
 
     async def prepare(self, game: Fixture, seat: int) -> None:  # noqa: B027 -- not all have something to do
         """Make ready for a new game. No clock runs."""
@@ -104,4 +105,4 @@ class Player(ABC):
         """Leave nothing behind. Never raises, and never takes more than a few seconds."""
 
     def kill(self) -> None:  # noqa: B027
-        """The same at once, from any thread; whatever process there is ends."""
+        """Kill its process, if there is one, at once. May be called from any thread."""

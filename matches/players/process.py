@@ -19,11 +19,11 @@ from .engine_options import OddOptions
 from .player import Fault
 
 FAREWELL = 2.0  # seconds that a process may take to end once it was told to
-EXIT_TO_SHOW = 0.5  # seconds between the end of its output and the end of a process that dies
-LINE_BYTES = 1 << 20  # of one line
-FLOOD_BYTES = 4 << 20  # since the search began, and
-FLOOD_RATE = 1 << 20  # for each second of it
-LINE_COST = 64  # bytes that a line counts besides its own: to read it costs time too
+EXIT_TO_SHOW = 0.5  # seconds: a process that dies ends within this time after its output
+LINE_BYTES = 1 << 20  # the most in one line
+FLOOD_BYTES = 4 << 20  # the most since the search began, plus
+FLOOD_RATE = 1 << 20  # for each second since then
+LINE_COST = 64  # bytes that count in addition for each line: reading it takes time, too
 
 Talk = Callable[[str], None]  # takes a line of -debug
 _P = TypeVar("_P", bound="Supervised")
@@ -32,23 +32,23 @@ ERROR = re.compile(r"info string error\b[: ]*", re.IGNORECASE)
 
 
 class Supervised(asyncio.SubprocessProtocol):
-    """What every engine has, whatever it speaks: when it was asked, when it last answered, whether it has gone.
+    """What all engines have in any protocol: when the engine was asked, when it last answered, whether it is gone.
 
-    Mixed into a protocol that splits its output into lines.
+    A mixin for a protocol that splits the output into lines.
     """
 
-    options: MutableMapping[str, Any]  # that it offers, by their names
+    options: MutableMapping[str, Any]  # the options that it offers, by name
 
     def watch(self, name: str, talk: Talk | None) -> None:
         self.name = name
         self.talk = talk
         self.asked = asyncio.get_running_loop().time()  # when it started, or the last search began
         self.heard = 0.0  # when the last output came
-        self.bytes = 0  # since then
+        self.bytes = 0  # of output since `asked`
         self.unended = {1: 0, 2: 0}  # bytes since the last end of line
         self.gone: asyncio.Future[Termination] = asyncio.get_running_loop().create_future()
         self.process: asyncio.SubprocessTransport | None = None
-        self.complaint = ""  # what it has last called an error
+        self.complaint = ""  # the last error that it reported
         self.odd_options = OddOptions()
         self.info = b""  # the last line with a score
         self.infos: list[bytes] | None = None  # all lines with a variation, if they are wanted
@@ -77,7 +77,7 @@ class Supervised(asyncio.SubprocessProtocol):
             return
         for line in data.splitlines(keepends=True):  # python-chess takes quadratic time for many at once
             ended = line.endswith(b"\n")
-            # Most of what engines say is info. It is not taken apart, for the other player thinks on the same machine.
+            # Most output of engines is info. It is not parsed, since the other player thinks on the same machine.
             if fd == 1 and not rest and ended and line.startswith(b"info depth ") and not self.talk:
                 self.note_info(line)
             else:
@@ -85,12 +85,12 @@ class Supervised(asyncio.SubprocessProtocol):
             rest = 0 if ended else 1
 
     def report(self, direction: str, line: str) -> None:
-        """Tell -debug of a line: > to the engine, < from it, ! from its standard error."""
+        """Show a line with -debug: > to the engine, < from it, ! from its standard error."""
         if self.talk:
             self.talk(f"{direction}{self.name}: {line}")
 
     def listen(self, line: str) -> None:
-        """Take note of a line of its output: a score, an error, or what is waited for."""
+        """Take note of a line of its output: a score, an error, or the awaited answer."""
         self.report("<", line)
         word, rest = [*line.split(maxsplit=1), "", ""][:2]
         if word == self.awaited and self.answer is not None and not self.answer.done():
@@ -102,7 +102,7 @@ class Supervised(asyncio.SubprocessProtocol):
             self.complaint = plain_name(line[found.end() :])
 
     def forget_infos(self) -> None:
-        """Begin anew to keep what it reports."""
+        """Forget the info lines of earlier searches."""
         self.info = b""
         self.infos = None if self.infos is None else []
 
@@ -114,7 +114,7 @@ class Supervised(asyncio.SubprocessProtocol):
             self.info = line
 
     def expect(self, word: str) -> asyncio.Future[str]:
-        """What follows this word in the next line that begins with it."""
+        """The rest of the next line that begins with this word."""
         self.awaited = word
         self.answer = asyncio.get_running_loop().create_future()
         return self.answer
@@ -126,7 +126,7 @@ class Supervised(asyncio.SubprocessProtocol):
     def pipe_connection_lost(self, fd: int, exc: Exception | None) -> None:
         super().pipe_connection_lost(fd, exc)
         if fd == 1:
-            # Of a process that dies its output ends first; one that lives on has hung up.
+            # When a process dies, its output ends first. If it lives on, it has disconnected.
             asyncio.get_running_loop().call_later(EXIT_TO_SHOW, self.end_with, Termination.DISCONNECT)
 
     def process_exited(self) -> None:
@@ -138,7 +138,7 @@ class Supervised(asyncio.SubprocessProtocol):
             self.gone.set_result(ending)
 
     def death(self) -> Fault:
-        """What has become of a process that is gone, in cutechess-cli's word for all of it; ours behind."""
+        """The fault of a process that is gone: cutechess-cli's one word for all such faults, then the details."""
         ending = self.gone.result()
         if ending is Termination.CRASH:
             assert self.process is not None
@@ -148,16 +148,16 @@ class Supervised(asyncio.SubprocessProtocol):
         return Fault(ending, " disconnects")
 
     def kill(self) -> None:
-        """End it and all that it has started in its own process group."""
+        """Kill the engine and all processes in its process group."""
         if self.process is not None:
             end_group(self.process)
 
     def send_line(self, line: str) -> None:
-        """Say a line to it; the protocol that this is mixed into does."""
+        """Send it a line. The protocol that uses this mixin implements it."""
         raise NotImplementedError
 
     async def end(self, farewell: Callable[[], None]) -> None:
-        """Ask it to go, see it gone, one way or the other."""
+        """Ask it to end, and kill it if it does not."""
         if self.process is None:
             return
         if not self.gone.done():
@@ -205,7 +205,7 @@ async def launch(factory: Callable[[], _P], engine: Engine, talk: Talk | None) -
 
 
 def program(engine: Engine) -> str:
-    """The program: on PATH as shells look for it, else in the engine's directory or in ours; or the path it is."""
+    """The path of the program: on PATH, else in the engine's directory or the current one, else as it was given."""
     command = Path(engine.command).expanduser()
     if os.sep not in engine.command and (found := shutil.which(engine.command)):
         return found

@@ -36,7 +36,7 @@ SHORT = {"?": "help", "exit": "quit"}
 
 
 class Prompt:
-    """Does what is typed, about the position that the player sees. Here are the commands that are fair in a match."""
+    """Executes typed commands on the position that the player sees. This class has those that are fair in a match."""
 
     position: Position[Any]
     last = ""  # the move that led to the position, "" if there is none
@@ -45,7 +45,7 @@ class Prompt:
         self.game = game
         self.words = game.words
         self.terminal = terminal
-        self.flipped = False  # whether somebody wants the other side of the board in front
+        self.flipped = False  # whether the player has flipped the board
         self.commands: dict[str, Callable[[str], None]] = {
             "moves": self.list_moves,
             "board": self.show,
@@ -61,7 +61,7 @@ class Prompt:
         return self.flipped
 
     def obey(self, text: str) -> Any:
-        """The move that was typed, None for a command; what is neither, or not for a match, gets one clear line."""
+        """Return the typed move, or execute the typed command and return None. Anything else gets one clear line."""
         word, _, rest = text.partition(" ")
         word = SHORT.get(word.lower(), word.lower())
         if word in COMMANDS and (not rest or word in WITH_FILE):
@@ -78,7 +78,7 @@ class Prompt:
         return None
 
     def tabulate(self, cells: list[str]) -> None:
-        """In as many columns as there is room for."""
+        """Show cells in as many columns as fit."""
         width = max(map(len, cells)) + 3
         across = max(1, self.terminal.width // width)
         rows = [cells[i : i + across] for i in range(0, len(cells), across)]
@@ -88,7 +88,7 @@ class Prompt:
         self.tabulate(sorted(self.words.spell(self.position, move) for move in self.position.moves()))
 
     def show(self, rest: str = "") -> None:
-        """The position, with all that a player needs to see."""
+        """Show the position, with all that a player needs to see."""
         diagram = diagram_of(self.position, self.last)
         if diagram is None:
             self.terminal.show(["", f"  {self.position!r}", ""])

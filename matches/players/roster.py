@@ -1,4 +1,4 @@
-"""Which player plays for an engine of the match, and the one who needs no engine."""
+"""Makes the player for an engine of the match. The random player, which needs no engine, is here, too."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from .process import Talk
 
 
 class RandomPlayer(Player):
-    """Every legal move is as likely; the match's seed decides. Takes no time."""
+    """Plays each legal move with the same probability, by the match's seed. Takes no time."""
 
     async def start(self) -> str:
         return "random"
@@ -33,7 +33,7 @@ class RandomPlayer(Player):
 def make_player(engine: Engine, variant: str, talk: Talk | None = None) -> Player:
     """A player that is not started yet. Each kind is imported when it is first needed.
 
-    Fault if the engine is known by a name that means nothing here.
+    Fault if this machine has no command for the engine's conf name.
     """
     try:
         engine = resolve(engine)

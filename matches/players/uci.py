@@ -1,4 +1,4 @@
-"""A UCI engine, driven by python-chess, with a clock on the very lines that begin and end a search."""
+"""A UCI engine, driven by python-chess. Moves are timed from the line that begins a search to the one that ends it."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _T = TypeVar("_T")
 
 
 class UciClient(Supervised, chess.engine.UciProtocol):
-    """python-chess's protocol. Its `play` is not used: it takes every info line apart, and each move as well."""
+    """python-chess's protocol. Its `play` is not used, since it parses every info line and all moves in it."""
 
     options: UciOptionMap[Option]
 
@@ -33,7 +33,7 @@ class UciClient(Supervised, chess.engine.UciProtocol):
         self.report(">", line)
 
     async def communicate(self, command_factory: Callable[[Any], chess.engine.BaseCommand[_T]]) -> _T:
-        """python-chess's command `uci` ends at an option line that it cannot read; here it passes over it."""
+        """Skip option lines that python-chess cannot read, which would end its command `uci`."""
 
         def passing_over(client: UciClient) -> chess.engine.BaseCommand[_T]:
             command = command_factory(client)
@@ -62,7 +62,7 @@ class UciClient(Supervised, chess.engine.UciProtocol):
         self.report("!", line)
 
     def manage(self, name: str, value: str) -> None:
-        """Set an option that is the runner's to set, if the engine has it and has another value."""
+        """Set an option that the runner controls, if the engine has it with another value."""
         if name in self.options and str(self.config.get(name)).lower() != value:
             self.config[name] = value
             self.send_line(option_line(self.options[name].name, value))

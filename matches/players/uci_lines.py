@@ -1,4 +1,4 @@
-"""The lines of a game over UCI and UGI: what an engine is told, and what an info line says."""
+"""The lines of a game over UCI and UGI: those sent to an engine, and the content of its info lines."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from ..settings import Engine
 
 @dataclass(frozen=True)
 class Vocabulary:
-    """What differs between the dialects."""
+    """The words that differ between the dialects."""
 
     hello: str
     new_game: str
@@ -24,7 +24,7 @@ class Vocabulary:
 
 
 NUMBERS = ("depth", "seldepth", "time", "nodes", "nps", "multipv", "hashfull", "tbhits")  # each before a whole number
-LAST = ("string", "refutation", "currline")  # each before what goes to the end of the line
+LAST = ("string", "refutation", "currline")  # each before a text that fills the rest of the line
 FIELDS = (*NUMBERS, *LAST, "pv", "score", "currmove", "currmovenumber", "cpuload", "wdl")
 
 
@@ -33,19 +33,19 @@ UCI = Vocabulary("uci", "ucinewgame", ("wtime", "btime"), ("winc", "binc"), "UCI
 
 
 def option_line(name: str, value: str | int | bool | None) -> str:
-    """An option that is set; None for a button, which has no value."""
+    """The line that sets an option. value: None for a button, which has none."""
     shown = str(value).lower() if isinstance(value, bool) else value
     return f"setoption name {name}" + ("" if shown is None else f" value {shown}")
 
 
 def position_text(arbiter: Arbiter, more: Sequence[str] = ()) -> str:
-    """The position of a game, as it stands behind `position`; more: moves after those that were played."""
+    """The position of a game, as the text after `position`. more: moves after those of the game."""
     moves = [*arbiter.moves, *more]
     return f"{arbiter.start}{' moves ' if moves else ''}{' '.join(moves)}"
 
 
 def go_line(words: Vocabulary, engine: Engine, seat: int, clocks: Sequence[Clock], ponder: bool = False) -> str:
-    """What a search is begun with: every clock, or the time for this move, and the engine's own limits."""
+    """The line that begins a search: all clocks, or the time for this move, and the engine's own limits."""
     values: dict[str, int | None] = {}
     own = clocks[seat]
     if own.control.base is not None:
@@ -60,14 +60,14 @@ def go_line(words: Vocabulary, engine: Engine, seat: int, clocks: Sequence[Clock
 
 
 def milliseconds(seconds: float | None, least: int = 1) -> int | None:
-    """At least one, but of increments: no engine expects to be asked with no time at all."""
+    """At least 1, except for increments: no engine expects a search without any time."""
     return None if seconds is None else max(least, round(1000 * seconds))
 
 
 def read_info(line: str) -> dict[str, int]:
-    """The numbers of an info line, named as in Answer; what is none is left out. The first of each name counts.
+    """The numbers of an info line, named as in Answer. Other values are left out. The first of each name counts.
 
-    Left out is a mate that may be none: a loss that is only a lower bound, or a win that is only an upper one.
+    A mate that is not proved is left out, too: a loss that is only a lower bound, or a win that is only an upper bound.
     """
     words = line.split()
     found: dict[str, int] = {}
@@ -82,7 +82,7 @@ def read_info(line: str) -> dict[str, int]:
 
 
 def pv_of(line: str) -> list[str]:
-    """The moves behind `pv`, up to the next field; none if the line has none."""
+    """The moves after `pv`, up to the next field; none if the line has none."""
     words = line.split()
     moves = words[words.index("pv") + 1 :] if "pv" in words else []
     return moves[: next((place for place, move in enumerate(moves) if move in FIELDS), len(moves))]

@@ -1,4 +1,4 @@
-"""What is odd about the variations and mates that an engine of chess reports: what `-strict` warns of."""
+"""Oddities in the variations and mates that a chess engine reports, of which `-strict` warns."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ class VariationCheck:
         self.claim = 0  # 1 if the last search ended with a mate for the engine, -1 with one against it
 
     def findings(self, arbiter: ChessArbiter, lines: Sequence[str], move: str) -> Iterator[tuple[Oddity, str]]:
-        """What is odd in the info lines of one search, each kind at most once, with the words that show it.
+        """The oddities in the info lines of one search, each kind at most once, with the words that show it.
 
-        arbiter: of the position that was searched. lines: with a variation each. move: the one that is played.
+        arbiter: at the searched position. lines: each with a variation. move: the move that is played.
         """
         found: dict[Oddity, str] = {}
         for line in lines:
@@ -41,14 +41,14 @@ class VariationCheck:
 
 
 def variation_faults(arbiter: ChessArbiter, moves: Sequence[str]) -> Iterator[Oddity]:
-    """A variation is legal, and ends where the game does."""
+    """The first fault of a variation, if any: an illegal move, or a move after the end of the game."""
     board = arbiter.board.copy()
     for number, text in enumerate(moves):
         if number and chess_ending(board):
             yield Oddity.PAST_END
             return
         try:
-            legal = bool(board.push_uci(text))  # 0000 is none: python-chess reads it as a pass
+            legal = bool(board.push_uci(text))  # 0000 is no move: python-chess reads it as a pass
         except ValueError:
             legal = False
         if not legal:

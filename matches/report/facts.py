@@ -1,4 +1,4 @@
-"""What stands at the top of a report: how a match was played and what its statistics say."""
+"""The facts at the top of a report: how a match was played, and its statistics."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def facts(match: Match, seed: int, standings: Standings) -> dict[str, str]:
 
 
 def strength(match: Match, counts: Counts) -> dict[str, str]:
-    """What a match of two says of the first."""
+    """The strength of the first of two players, by their match."""
     said = estimate(counts)
     found = {
         "Elo": f"{elo_text(said, sign='±')}, superior with likelihood {percent(said.los)}",

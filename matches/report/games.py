@@ -85,7 +85,7 @@ def game_summary(record: Record) -> dict[str, Any]:
 
 
 def game_plies(record: Record, kind: Replay) -> dict[str, Any]:
-    """What the page reads of a game when it is chosen: what is known of each ply, None where nothing is of any."""
+    """The data of a game that the page reads when it is chosen: lists by ply, None if nothing is known of any ply."""
     try:
         base = kind.number(record)
         steps, said = kind.steps(record)

@@ -28,11 +28,11 @@ from .sections import Chart
 def write_report(
     path: Path, title: str, names: Sequence[str], records: Sequence[Record], facts: Mapping[str, str], rules: Rules = ()
 ) -> None:
-    """Write the report of a match to a file, whole or not at all; where the file is a link, to what it leads to.
+    """Write the report of a match to a file, whole or not at all. If the file is a link, its target is written.
 
-    names: of the players, in the order of their seats. records: all of one kind of game, in any order; those that are
-    unfinished are shown and not counted. facts: what stands at the top, a label and its text, such as the time control.
-    rules: of the variant, if others than the usual ones.
+    names: of the players, in the order of their seats. records: all of one kind of game, in any order; unfinished ones
+    are shown but not counted. facts: the lines at the top, each a label and its text, such as the time control.
+    rules: of the variant, if they differ from the usual ones.
 
     ValueError: a game that cannot be replayed. OSError, ValueError: a file that cannot be written.
     """
@@ -67,10 +67,10 @@ def document(
     charts: Sequence[Chart] = (),
     more: Mapping[int, Mapping[str, Sequence[object]]] = MappingProxyType({}),
 ) -> str:
-    """The page: what stands above the games, and the games on a board.
+    """The page: the parts above the games, and the games on a board.
 
-    more: what else is known of the plies of a game, by its number: `chances` (of player 0, in percent, before the first
-    ply and after each), `marks` and `notes` of each ply.
+    more: further data on the plies of a game, by its number: `chances` (of player 0, in percent, before the first ply
+    and after each), `marks` and `notes` of each ply.
     """
     script = asset("report.js")
     plies = "\n".join(embed({**game_plies(record, kind), **more.get(record.number, {})}) for record in games)
@@ -108,7 +108,7 @@ def asset(name: str) -> str:
 
 
 def policy(script: str) -> str:
-    """Nothing is loaded, and no script runs but ours. Styles stand in the page and in the drawings of pieces."""
+    """The content security policy: nothing is loaded, only our script runs. Styles are in the page and in drawings."""
     digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
     return (
         f"default-src 'none'; script-src 'sha256-{digest}'; style-src 'unsafe-inline'; "

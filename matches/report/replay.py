@@ -1,7 +1,7 @@
-"""How a page replays a game: a board drawn once, and for each ply the difference of two diagrams, as short as can be.
+"""The data by which a page replays a game: an empty board, and for each ply the difference of two diagrams, kept short.
 
-A step is cells and what then stands there, a letter for a symbol or `.` for nothing, and behind a bar what is marked:
-`52.36a|L52L36`. Cells are numbers, as diagrams have them.
+A step lists cells with their new content, a letter for a symbol or `.` for nothing, and after a bar the marks:
+`52.36a|L52L36`. Cells are numbered as in diagrams.
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ from ..variants import Rules, for_one, game_of, options_of
 
 LETTERS = {LAST: "L", CHECK: "C", LINE: "F"}  # of marks
 STYLE = Style()
-LARGEST = 1.6  # of the size in which it is drawn: a board of few cells is not to be a wall
+LARGEST = 1.6  # the most by which a drawing is enlarged: a board of few cells must not become huge
 
 
 class Replay:
-    """One variant, by its rules."""
+    """The replays of one variant with its rules."""
 
     def __init__(self, variant: str, rules: Rules) -> None:
         self.game = game_of(variant)
@@ -31,11 +31,11 @@ class Replay:
         self.options = options_of(variant, rules)
         beginnings = self.game.beginnings()
         begun = self.game.begin(beginnings[0][0], self.options) if beginnings else self.game.start(None, self.options)
-        self.sample = diagram_of(begun)  # to draw the board by; None where the game cannot be drawn
+        self.sample = diagram_of(begun)  # the board is drawn from it; None if the game cannot be drawn
         self.symbols = list(self.sample.symbols) if self.sample else []
 
     def drawing(self) -> str:
-        """What an <svg> of the empty board has in it: its size, symbols and marks in <defs>, <g> of class `frame`."""
+        """The content of an <svg> of the empty board: its size, symbols and marks in <defs>, <g> of class `frame`."""
         board = self.sample
         if board is None:
             return ""
@@ -56,17 +56,17 @@ class Replay:
         return found
 
     def number(self, record: Record) -> int:
-        """Of the first move; what nobody has decided comes before it."""
+        """The number of the first move. What no player decides at the beginning comes before it."""
         if record.start:
             return self.game.number(record.start)
         return 0 if self.game.beginnings() else 1
 
     def steps(self, record: Record) -> tuple[list[str], list[str]]:
-        """The steps, and what is said of each ply; the first step is all that stands on the board before the first ply.
+        """The steps, and the captions of each ply. The first step sets up the board before the first ply.
 
-        ValueError if a ply cannot have been played there.
+        ValueError if a ply is impossible.
         """
-        steps, said = [""], []  # before a card that is dealt there is no board
+        steps, said = [""], []  # before the first card is dealt, there is no board
         before: Diagram | None = None
         for position, last in self.positions(record):
             after = diagram_of(position, last)
@@ -114,7 +114,7 @@ class Replay:
 
 
 def letter(number: int) -> str:
-    """Of a symbol, by its place; ValueError if there are too many."""
+    """The letter of a symbol, by its place; ValueError if there are too many."""
     if number >= len(ascii_letters):
         raise ValueError(f"a report draws {len(ascii_letters)} symbols, and no more")
     return ascii_letters[number]

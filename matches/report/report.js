@@ -35,7 +35,7 @@ function time(seconds) {
   return hours ? `${hours}:${rest}` : rest;
 }
 
-// --- Charts: a figure keeps its specification and is drawn anew whenever its width changes ---
+// --- Charts: a figure keeps its specification and is redrawn whenever its width changes ---
 
 const charts = new Map();
 
@@ -49,8 +49,8 @@ function ticks(low, high, most, whole) {
   return found;
 }
 
-// The axes. x, y: where a value is in the picture; at: the value of x where the pointer is; area: what the pointer is over.
-// labels: values of x with what stands there, in so many pixels.
+// The axes. Returns x(value), y(value): the coordinates in the picture; at(event): the value of x at the pointer; area:
+// the element that takes pointer events. labels(pixels): the values of x to label, with their texts, for this width.
 function frame(figure, spec, [left, right], [low, high], labels) {
   const width = Math.max(figure.clientWidth, 160);
   const height = spec.height || 220;
@@ -183,7 +183,7 @@ function show(figure, spec) {
   if (fresh) widths.observe(figure);
 }
 
-// Shows where a value of x is, null for nowhere.
+// Marks a value of x; null removes the mark.
 function mark(figure, value) {
   const chart = charts.get(figure);
   if (!chart) return;
@@ -198,7 +198,7 @@ for (const figure of document.querySelectorAll("[data-chart]")) show(figure, dat
 
 // --- The list of games ---
 
-const ONE = data.board.seats.length === 1; // a game for one
+const ONE = data.board.seats.length === 1; // a game for one player
 const RESULTS = { "1-0": "1–0", "0-1": "0–1", "1/2-1/2": "½–½", "*": "*" };
 const nameOf = (seat) => data.names[seat];
 const resultText = (game) => (ONE && game.utility !== null ? minus(Number(game.utility.toFixed(4))) : RESULTS[game.result] || game.result);
@@ -283,13 +283,13 @@ function list() {
 
 // --- One game ---
 
-let game = null; // what the list knows of it, and what is known of each ply, null where nothing is of any
-let ply = 0; // how many have been played
+let game = null; // its entry in data.games, and a list by ply of each kind of value; null if no ply has one
+let ply = 0; // the number of plies on the board
 let flipped = false;
 
 const known = (values, i) => (values ? values[i] : null);
 const byNobody = (i) => known(game.times, i) === null;
-const colour = (i) => Number(game.movers[i]); // of the player of ply i; NaN where it is nobody's
+const colour = (i) => Number(game.movers[i]); // of the player of ply i; NaN if no player made it
 const seatOf = (i) => game.seats[colour(i)];
 const numberOf = (i) => game.base + (ONE ? i : Math.floor((game.first + i) / 2));
 const placeOf = (i) => game.base + (ONE ? i : (game.first + i) / 2); // of ply i on the axis of moves
@@ -334,7 +334,7 @@ function moveList() {
   $("moves").replaceChildren(...items);
 }
 
-// In units from the first colour's view; a mate is at the edge.
+// The evaluation in units, from the first colour's view; infinite for a mate.
 function evaluation(i) {
   const score = known(game.scores, i);
   if (score === null) return null;
@@ -400,7 +400,7 @@ function step(to) {
   for (const figure of [$("chances"), $("evaluation"), $("clock")]) mark(figure, ply ? placeOf(ply - 1) : null);
 }
 
-// Without scrolling the page, which scrollIntoView would.
+// Scrolls a box to an item. scrollIntoView would also scroll the page.
 function scrollInside(box, item) {
   if (!item) { box.scrollTop = 0; return; }
   const [outer, inner] = [box.getBoundingClientRect(), item.getBoundingClientRect()];
@@ -408,7 +408,7 @@ function scrollInside(box, item) {
   if (inner.bottom > outer.bottom) box.scrollTop += inner.bottom - outer.bottom + 4;
 }
 
-// What stands on the board, by cell, and what is marked there.
+// The pieces on the board, by cell, and the marked cells.
 function position(plies) {
   const placed = new Map();
   let marks = [];
@@ -423,7 +423,7 @@ function position(plies) {
   return { placed, marks };
 }
 
-const LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"; // of symbols, by their place
+const LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"; // that stand for the symbols, by index
 const MARKS = { L: "last", C: "check", F: "line" };
 
 function put(id, at, attributes) {
@@ -441,7 +441,7 @@ function board() {
   const layer = (above) => found.filter(([mark]) => (mark === "line") === above).map(([, element]) => element);
   $("marks").replaceChildren(...layer(false));
   $("pieces").replaceChildren(...[...placed].map(([cell, piece]) => put(`piece-${piece}`, cell, { "data-piece": data.board.symbols[LETTERS.indexOf(piece)] })));
-  $("lines").replaceChildren(...layer(true)); // over what stands there, which would hide it
+  $("lines").replaceChildren(...layer(true)); // above the pieces, which would hide them
   const frames = [...document.querySelectorAll("#board .frame")];
   for (const frame of frames) frame.toggleAttribute("hidden", frames.length > 1 && (frame.dataset.bottom === "1") !== flipped);
   $("board").setAttribute("aria-label", ply ? `Board after ${moveText(ply - 1)}` : "Board at the start");

@@ -20,8 +20,8 @@ from ..score.standings import POINTS, Standings
 from ..score.statistics import Counts, mean_interval
 from .replay import Replay
 
-MOST_CURVES = 8  # of the players' points; beyond, nobody tells them apart
-# Between the bars of the histogram: above one, up to the next.
+MOST_CURVES = 8  # curves of players in a chart; more cannot be told apart
+# The edges between the bars of the histogram: a bar is for values above one edge, up to the next.
 UTILITY_EDGES = (0.0, 1.0, 1.5, 2.0, 3.0, 5.0, 10.0, 20.0)
 PAIR_POINTS = ("0", "½", "1", "1½", "2")
 
@@ -34,7 +34,7 @@ Means = Sequence[tuple[str, Mapping[int, Mean]]]  # of each player, by a number
 
 
 def plain(number: float) -> str:
-    """With no more decimals than it needs."""
+    """A number with no more decimals than it needs."""
     return f"{number:g}"
 
 
@@ -193,7 +193,7 @@ def score_curve_section(names: Sequence[str], games: Sequence[Record], charts: l
 def score_curves(played: Iterable[Record], players: Iterable[int]) -> dict[int, list[tuple[int, int]]]:
     """For each of the players, after each game it finished: how many games were over, and its wins less its losses.
 
-    played: as `in_order` has them.
+    played: as by `in_order`.
     """
     curves: dict[int, list[tuple[int, int]]] = {player: [(0, 0)] for player in players}
     for number, record in enumerate(played, start=1):
@@ -205,7 +205,7 @@ def score_curves(played: Iterable[Record], players: Iterable[int]) -> dict[int, 
 
 
 def in_order(records: Iterable[Record]) -> list[Record]:
-    """The games of two that have a result, as they ended one after the other."""
+    """The games of two players that have a result, in the order of their ends."""
     games = [record for record in records if record.finished and len(record.seats) == 2 and record.result in POINTS]
     return sorted(games, key=lambda record: (record.began + record.seconds if record.began else 0.0, record.number))
 
@@ -244,7 +244,7 @@ def utility_bars() -> list[str]:
 
 
 def histogram(values: Sequence[float]) -> list[float]:
-    """For each bar how many per cent of the utilities lie in it."""
+    """For each bar, the percentage of the utilities in it."""
     counts = Counter(sum(value > edge for edge in UTILITY_EDGES) for value in values)
     return [round(100 * counts[bar] / len(values), 2) for bar in range(len(UTILITY_EDGES) + 1)]
 
@@ -320,7 +320,7 @@ def effort_sections(standings: Standings, charts: list[Chart]) -> str:
 
 
 def by_section(charts: list[Chart], noun: str, label: str, means: Means) -> str:
-    """Mean time, and how many moves, by a number; nothing where that number is always the same."""
+    """Mean time and count of moves, by a number, such as that of pieces; "" if this number is always the same."""
     counts: Counter[int] = Counter()
     for _, own in means:
         counts.update({key: mean.count for key, mean in own.items()})

@@ -1,1 +1,1 @@
-"""The score of a match and what it says of the players."""
+"""The score of a match, and the strength of its players by it."""

@@ -1,4 +1,4 @@
-"""What the moves of a player took."""
+"""The time, depth and nodes of a player's moves."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from ..variants import game_of, position
 
 @dataclass
 class Mean:
-    """Of numbers that come one by one."""
+    """The mean of numbers that come one by one."""
 
     count: int = 0
     sum: float = 0.0
@@ -35,7 +35,7 @@ def means() -> Means:
 
 @dataclass
 class Effort:
-    """Seconds, depth and nodes of a move: all, and sorted by what was on the board. The opening is not its own."""
+    """Means over a player's moves, without the opening: of all, by move number, by pieces and by legal moves."""
 
     seconds: Mean = field(default_factory=Mean)
     depth: Mean = field(default_factory=Mean)
@@ -49,7 +49,7 @@ class Effort:
     by_choices: Means = field(default_factory=means)
 
     def add(self, ply: Ply, number: int) -> None:
-        """Count a ply, the move of this number of its player."""
+        """Count a ply. number: of the move among those of its player."""
         if ply.seconds is None:
             return
         self.seconds.add(ply.seconds)
@@ -78,10 +78,10 @@ def moves(record: Record) -> Iterator[tuple[int, int, Ply]]:
 
 
 def movers(record: Record) -> list[int | None]:
-    """Whose ply each was, by the seat in the game; None where it was nobody's."""
+    """The seat that made each ply, None if no player did."""
     if any(ply.seat is not None for ply in record.plies):
         return [ply.seat for ply in record.plies]
-    # A file from before the seat was kept, when all games were such that the players took turns.
+    # A file of an older version, without seats. In all its games, the players took turns.
     first = position(record.variant, (), record.start).player() if record.start else 0
     dealt = int(not record.start and bool(game_of(record.variant).beginnings()))
     seats: list[int | None] = [(first + index) % len(record.seats) for index in range(len(record.plies) - dealt)]

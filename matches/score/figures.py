@@ -1,4 +1,4 @@
-"""Figures as every view writes them: what cannot be told is a dash."""
+"""Figures as every view writes them. An unknown figure is a dash."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ UNKNOWN = "-"
 
 
 def figure(value: float | None, digits: int = 1, form: str = "") -> str:
-    """A number with so many digits behind the point; form: what a format has before them, such as `+`."""
+    """A number with this many digits after the point. form: the format before them, such as `+`."""
     return UNKNOWN if value is None else f"{value:{form}.{digits}f}"
 
 
@@ -28,14 +28,14 @@ def within(value: float | None, error: float | None, digits: int = 1, sign: str 
 
 
 def elo_text(found: Estimate, digits: int = 1, sign: str = "+/-") -> str:
-    """An Elo difference with its error; its bound, where one side has won all games."""
+    """An Elo difference with its error, or its bound if one side has won all games."""
     if found.elo_bound is None:
         return within(found.elo, found.elo_error, digits, sign)
     return f"{'at least' if found.los > 0.5 else 'at most'} {figure(found.elo_bound, digits)}"
 
 
 def rating_text(found: Rating) -> str:
-    """A rating as a cell of a table; its bound, where a player has won all games or lost all."""
+    """A rating as a cell of a table, or its bound if a player has won all games or lost all."""
     if found.elo is None and found.bound is not None:
         return f"{'>' if found.remark == ONLY_WINS else '<'} {figure(found.bound, 0)}"
     return figure(found.elo, 0)

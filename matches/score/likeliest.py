@@ -1,12 +1,12 @@
-"""The likeliest law of results with a given mean score, or with a given normalized Elo.
+"""The likeliest law (distribution) of results with a given mean score, or with a given normalized Elo.
 
-Under a linear constraint, sum(p[i] h[i]) = 0, the law that makes n[i] results of N likeliest has a closed form but for
-one number, the multiplier x (A. Owen's empirical likelihood):
+Under a linear constraint, sum(p[i] h[i]) = 0, the law that makes n[i] results of N likeliest has a closed form, except
+for one number, the multiplier x (A. Owen's empirical likelihood):
 
     p[i] = n[i] / N / (1 + x h[i])      x such that sum(p[i] h[i]) = 0
 
-The likelihood of the results under it, beside the greatest possible one, is exp(-sum(n[i] log(1 + x h[i]))). The sum is
-called the misfit here. Every n[i] must be above 0; then a likeliest law always exists.
+The likelihood of the results under it, divided by the greatest possible one, is exp(-sum(n[i] log(1 + x h[i]))). The
+sum is called the misfit here. Every n[i] must be above 0; then a likeliest law always exists.
 """
 
 from __future__ import annotations
@@ -14,9 +14,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import inf, log, sqrt
 
-STILL = 1e-12  # a multiplier that moves by less than this part of its range is found
-SETTLED = 1e-8  # so is an r that moves by less than this part of itself: the misfit's error is of the square of this
-SLACK = 1e-12  # nats a result by which a law that was not looked at may be nearer than the one found
+STILL = 1e-12  # a multiplier is found if it moves by less than this part of its range
+SETTLED = 1e-8  # an r is found if it moves by less than this part of itself: the misfit's error is of its square
+SLACK = 1e-12  # nats per result by which a law that was not tried may be nearer than the one found
 
 
 def misfit_of_mean(results: Sequence[float], scores: Sequence[float], mean: float) -> float:
@@ -29,8 +29,8 @@ def misfit_of_t(results: Sequence[float], scores: Sequence[float], t: float) -> 
     """Log-likelihood that the results lose under the likeliest law whose mean is 1/2 + t standard deviations.
 
     With b = score - 1/2, c = t / sqrt(1 + t^2) and r = sqrt(E[b^2]) the constraint is E[b] = c r. A negative t is a
-    positive one seen from the other side. For t > 0, r being concave, E[b] >= c r means that some line that touches r
-    is reached: E[h] >= 0 with h = b - c (b^2 / s + s) / 2 for some s, and s = r is the best.
+    positive one from the view of the other side. Let t > 0. As r is concave, E[b] >= c r means that some tangent of it
+    is reached: E[h] >= 0 with h = b - c (b^2 / s + s) / 2 for some s. The best one is s = r.
     """
     if t < 0:
         return misfit_of_t(results[::-1], scores, -t)
@@ -43,7 +43,7 @@ def misfit_of_t(results: Sequence[float], scores: Sequence[float], t: float) -> 
 class Tangents:
     """The constraints E[h] = 0, one for each s, that touch the constraint E[b] = slope r; 0 < slope < 1.
 
-    centred: the scores less a half, in order. Laws have an r up to the last of them.
+    centred: the scores minus a half, in ascending order. No law has an r above the last of them.
     """
 
     def __init__(self, results: Sequence[float], centred: Sequence[float], slope: float) -> None:
@@ -59,23 +59,23 @@ class Tangents:
         return sum([n * h for n, h in zip(self.results, self.constraint(s), strict=True)]) >= 0
 
     def law(self, s: float) -> tuple[float, float, float]:
-        """Of the likeliest law with E[h] = 0: its misfit, its multiplier and its r."""
+        """The misfit, the multiplier and the r of the likeliest law with E[h] = 0."""
         constraint = self.constraint(s)
         x = multiplier(self.results, constraint)
         square = sum([n * b * b / (1 + x * h) for n, b, h in zip(self.results, self.centred, constraint, strict=True)])
         return misfit(self.results, constraint, x), x, sqrt(square / self.size)
 
     def greatest(self) -> float:
-        """The misfit of results that score more than is asked for.
+        """The misfit of results that score more than the constraint demands.
 
-        The laws that score no more are a convex set, bounded by all the constraints. So the greatest misfit under one
-        of them is the answer. Over s it has one maximum, before which the law has r > s, and behind which r < s.
+        The laws that score no more form a convex set, which all the constraints bound. So the answer is the greatest
+        misfit under one of them. As a function of s, it has one maximum; below it, the law has r > s, above it r < s.
         """
         greatest = 0.0
         low, high = 0.0, self.centred[-1]
         s = self.seen
         while low < s < high:
-            r = self.seen  # where the results score more for sure
+            r = self.seen  # at this s, the results reach the constraint
             if self.reached(s):
                 lost, _, r = self.law(s)
                 greatest = max(greatest, lost)
@@ -86,12 +86,12 @@ class Tangents:
         return greatest
 
     def least(self) -> float:
-        """The misfit of results that score less than is asked for.
+        """The misfit of results that score less than the constraint demands.
 
-        To reach one of the constraints suffices, so the least misfit under one of them is the answer. It may have
-        several minima over s. But a law and its multiplier x (here x < 0) bound what all laws with E[b] = slope r lose:
-        misfit + N x slope (r - s)^2 / (2 s) at least. So each s rules out an interval of r around it. The search ends
-        when nothing is left.
+        It suffices to reach one of the constraints, so the answer is the least misfit under one of them. As a function
+        of s, it may have several minima. But a law and its multiplier x (here x < 0) give a lower bound of the misfit
+        of all laws with E[b] = slope r: misfit + N x slope (r - s)^2 / (2 s). So each s rules out an interval of r
+        around it. The search ends when no interval is left.
         """
         least = inf
         intervals = self.possible()
@@ -102,7 +102,7 @@ class Tangents:
                 s = (low + high) / 2
             lost, x, r = self.law(s)
             least = min(least, lost)
-            if x >= 0:  # this constraint is reached, but for rounding: no law is nearer than the results themselves
+            if x >= 0:  # except for rounding, this constraint is reached: no law is nearer than the results themselves
                 return least
             radius = sqrt((lost - least + SLACK * self.size) * 2 * s / (-x * self.slope * self.size))
             intervals += [(a, b) for a, b in ((low, s - radius), (s + radius, high)) if a < b]
@@ -110,7 +110,7 @@ class Tangents:
         return least
 
     def possible(self) -> list[tuple[float, float]]:
-        """The intervals of s, apart from each other, in which some h is above 0; elsewhere no law has E[h] = 0."""
+        """The disjoint intervals of s in which some h is above 0; elsewhere no law has E[h] = 0."""
         wide = 1 + sqrt(1 - self.slope * self.slope)
         intervals: list[tuple[float, float]] = []
         end = 0.0
@@ -129,8 +129,8 @@ def misfit(results: Sequence[float], constraint: Sequence[float], x: float) -> f
 def multiplier(results: Sequence[float], constraint: Sequence[float]) -> float:
     """The x for which sum(results[i] h[i] / (1 + x h[i])) = 0; needs an h below 0 and one above.
 
-    That sum falls from inf to -inf between the poles, and no p[i] is above 1, so that 1 + x h[i] is at least
-    results[i] / N. Between these bounds Newton's steps, each at most half as long as the one before, else halving.
+    That sum falls from inf to -inf between the poles. No p[i] is above 1, so 1 + x h[i] is at least results[i] / N.
+    Between these bounds, it takes Newton's steps if each is at most half as long as the one before, else bisection.
     """
     size = sum(results)
     bounds = [(count / size - 1) / h for count, h in zip(results, constraint, strict=True) if h]

@@ -9,7 +9,7 @@ from operator import mul
 
 from .statistics import CONFIDENCE, ELO_PER_NAT, HALVINGS, SIGMAS, Counts, elo, expected_score
 
-SETTLED = 1e-6  # nats by which the last step changes differences at most; the error that it leaves is of their square
+SETTLED = 1e-6  # nats: the last step changes differences by at most this; the error that it leaves is of its square
 NO_GAMES, ONLY_WINS, ONLY_LOSSES = "no games", "only wins", "only losses"
 ONE_SIDED = "only wins or only losses against each"
 
@@ -110,7 +110,7 @@ def connected(met: Sequence[Met]) -> list[list[int]]:
 
 
 def fitted(group: Sequence[int], met: Sequence[Met], anchor: Anchor | None) -> Iterator[tuple[int, float, float]]:
-    """Each player of the group, its rating, and the error of that."""
+    """Each player of the group, its rating, and the error of the rating."""
     fixed, level = anchor if anchor and anchor[0] in group else (group[-1], None)
     order = [place for place in group if place != fixed] + [fixed]
     index = {place: i for i, place in enumerate(order)}
@@ -166,7 +166,7 @@ def derivatives(ratings: Sequence[float], pairs: Sequence[Encounter]) -> tuple[l
 
 
 def factor(lower: list[list[float]]) -> list[list[float]]:
-    """Of a positive definite matrix, given by its lower triangle, the factor of A.-L. Cholesky, in place."""
+    """The Cholesky factor of a positive definite matrix, which is given by its lower triangle; in place."""
     for i, row in enumerate(lower):
         for j in range(i):
             row[j] = (row[j] - sum(map(mul, row[:j], lower[j]))) / lower[j][j]
@@ -193,7 +193,7 @@ def backward(lower: Sequence[Sequence[float]], right: Sequence[float]) -> list[f
 
 
 def deviation(lower: Sequence[Sequence[float]], parts: Sequence[float], spread: float) -> float:
-    """The standard deviation of the sum of so many parts of each rating but the last."""
+    """The standard deviation of a weighted sum of all ratings but the last. parts: the weights."""
     return sqrt(spread * sum(value * value for value in forward(lower, parts)))
 
 

@@ -1,9 +1,9 @@
-"""The sequential probability ratio test: play on until the results tell which of two Elo differences it is.
+"""The sequential probability ratio test: play on until the results tell which of two Elo differences is true.
 
 A. Wald, "Sequential Tests of Statistical Hypotheses" (1945): stop when the log-likelihood ratio (LLR) of the two leaves
-the interval from log(beta / (1 - alpha)) to log((1 - beta) / alpha). An Elo difference alone is no law of results, so
-the generalized test (M. Van den Bergh, "The Generalized Sequential Probability Ratio Test") takes, of all laws with
-that difference, the one under which what was seen is likeliest.
+the interval from log(beta / (1 - alpha)) to log((1 - beta) / alpha). An Elo difference alone is no law (distribution)
+of results. So the generalized test (M. Van den Bergh, "The Generalized Sequential Probability Ratio Test") takes, of
+all laws with that difference, the one under which the results are likeliest.
 """
 
 from __future__ import annotations
@@ -17,8 +17,8 @@ from .statistics import NORMALIZED_ELO, Counts, expected_score
 
 MODELS = ("logistic", "normalized", "bayesian")
 MOST = 4000.0  # Elo of a hypothesis, either way; beyond, expected scores run into 0 and 1
-ERROR_RATE = 0.05  # of either error, where nobody says
-UNSEEN = 0.001  # how often a result that never came counts, so that no law excludes it (fishtest's figure)
+ERROR_RATE = 0.05  # the default of alpha and beta
+UNSEEN = 0.001  # the count of a result that never occurred, so that no law excludes it (fishtest's figure)
 
 PAIR_SCORES = (0.0, 0.25, 0.5, 0.75, 1.0)  # points per game of the two games of a pair
 GAME_SCORES = (0.0, 0.5, 1.0)
@@ -26,14 +26,14 @@ GAME_SCORES = (0.0, 0.5, 1.0)
 
 @dataclass(frozen=True)
 class Sprt:
-    """A test of H0, the difference is elo0, against H1, it is elo1; fastchess and cutechess have the same parameters.
+    """A test of H0 (the difference is elo0) against H1 (it is elo1). Fastchess and cutechess have the same parameters.
 
-    alpha: the chance to accept H1 where elo0 is true; beta: to accept H0 where elo1 is true. model: in what the
-    hypotheses are given: "normalized" (Elo per standard deviation of a game, as Estimate.nelo: the length of the test
+    alpha: the chance to accept H1 if elo0 is true; beta: to accept H0 if elo1 is true. model: the unit of the
+    hypotheses: "normalized" (Elo per standard deviation of a game, as Estimate.nelo: the length of the test
     then hardly depends on how many games are drawn; fastchess's default too), "logistic" (Elo of the mean score) or
     "bayesian" (BayesElo).
     Raises ValueError, in one line, for hypotheses not in order or beyond 4000 Elo, for alpha or beta not between 0 and
-    0.5, and for a model not known.
+    0.5, and for an unknown model.
     """
 
     elo0: float
@@ -71,25 +71,24 @@ class Sprt:
         return "H0" if llr <= self.lower else None
 
     def progress(self, llr: float) -> float:
-        """How much of the way to its bound an LLR has gone, 1 at the bound; negative on the way to H0."""
+        """The share of the way to its bound that an LLR has gone: 1 at the bound of H1, -1 at that of H0."""
         return llr / (self.upper if llr > 0 else -self.lower)
 
     def llr(self, counts: Counts) -> float:
         """The log-likelihood ratio of H1 to H0; 0 without results.
 
-        From the pairs where games are played in pairs: a game waits for the second one of its pair. Else from wins,
-        draws and losses, as if every game were independent of the others; always in the bayesian model, which has no
-        law of pairs.
+        From the pairs if games are played in pairs: a game waits for the second one of its pair. Else from wins, draws
+        and losses, as if all games were independent. The bayesian model always uses these, as it has no law of pairs.
         """
         if (counts.paired or any(counts.pairs)) and self.model != "bayesian":
-            # Two games to a pair: its score, the mean of the two, varies less than a game's by the root of 2.
+            # The score of a pair is the mean of two games, so its deviation is smaller than a game's by the root of 2.
             return self.generalized(counts.pairs, PAIR_SCORES, NORMALIZED_ELO / sqrt(2))
         if self.model == "bayesian" and not (counts.wins and counts.losses):
-            return 0.0  # there is no drawelo
+            return 0.0  # drawelo is not defined
         return self.generalized((counts.losses, counts.draws, counts.wins), GAME_SCORES, NORMALIZED_ELO)
 
     def generalized(self, results: Sequence[int], scores: Sequence[float], sigma: float) -> float:
-        """The LLR of results with these scores; sigma: normalized Elo that make one standard deviation of them."""
+        """The LLR of results with these scores; sigma: the normalized Elo of one standard deviation."""
         if not any(results):
             return 0.0
         seen = [float(count) or UNSEEN for count in results]

@@ -1,4 +1,4 @@
-"""The score of a match: what each player has made against each other one, and in pairs from the same opening."""
+"""The score of a match: the results of each player against each other one, also in pairs from the same opening."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from .statistics import Counts
 if TYPE_CHECKING:
     from ..pairing import Seatings
 
-POINTS = {"1-0": 2, "1/2-1/2": 1, "0-1": 0}  # half points of whoever moved first
+POINTS = {"1-0": 2, "1/2-1/2": 1, "0-1": 0}  # half points of the player who moved first
 
 
 class Standings:
@@ -26,16 +26,16 @@ class Standings:
         self.paired = repeat == 2  # the pentanomial is about two games with colours reversed
         self.games = 0
         self.unfinished = 0
-        self.counts: dict[tuple[int, int], Counts] = {}  # of the first against the second, places in order
-        self.colours: dict[tuple[int, int], Counts] = {}  # of whoever moved first against the other
+        self.counts: dict[tuple[int, int], Counts] = {}  # of the first against the second, the lower place first
+        self.colours: dict[tuple[int, int], Counts] = {}  # of the player who moved first against the other
         self.endings: Counter[Termination] = Counter()
         self.faults: Counter[tuple[int, Termination]] = Counter()
-        self.slips: dict[int, list[float]] = {}  # of who lost on time by slightly late moves: by how many seconds
+        self.slips: dict[int, list[float]] = {}  # by player: the delays in seconds of slightly late moves that lost
         self.oddities: dict[tuple[int, Oddity], list[int]] = {}  # of a player: how often, in how many games
         self.efforts = [Effort() for _ in names]
         self.utilities: dict[int, dict[int, float]] = {}  # of games for one: of each player, by deck
-        self.seatings: Seatings | None = None  # of a tournament with rounds, which says who is ahead, byes included
-        self.rated: tuple[int, list[Rating]] = (-1, [])  # after how many games, which takes time with many players
+        self.seatings: Seatings | None = None  # of a tournament with rounds: they give its ranking, byes included
+        self.rated: tuple[int, list[Rating]] = (-1, [])  # after how many games; to rate many players takes time
         self.halves: dict[int, int] = {}  # of a pair with one game played: half points of the first player
 
     def add(self, record: Record) -> None:
@@ -77,15 +77,15 @@ class Standings:
         self.counts[one, other] = counts
 
     def ratings(self) -> list[Rating]:
-        """Of each player, by all games of two players."""
+        """The rating of each player, by all games of two players."""
         if self.rated[0] != self.games:
             self.rated = (self.games, rate(len(self.names), self.counts))
         return self.rated[1]
 
     def ranked(self) -> list[int]:
-        """The players' places, the best share of points first; those who have not played last.
+        """The players' places, the best share of points first, players without a game last.
 
-        In a tournament with rounds, as that has it.
+        In a tournament with rounds, its own ranking.
         """
         if self.seatings and self.seatings.ranking:
             return list(self.seatings.ranking)
@@ -94,7 +94,7 @@ class Standings:
         return sorted(range(len(totals)), key=lambda place: (-shares[place], -totals[place].points, place))
 
     def ranked_endings(self) -> list[tuple[Termination, int]]:
-        """How games ended, and how many of them so, the most frequent first."""
+        """The endings of games, and how many games had each, the most frequent first."""
         order = list(Termination)
         return sorted(self.endings.items(), key=lambda item: (-item[1], order.index(item[0])))
 
@@ -102,23 +102,23 @@ class Standings:
         return list(self.utilities.get(place, {}).values())
 
     def difference(self, one: int, other: int) -> list[float]:
-        """By how much the first did better with the same decks."""
+        """The utilities of the first minus those of the other, on each deck that both have played."""
         mine, others = self.utilities.get(one, {}), self.utilities.get(other, {})
         return [mine[deck] - others[deck] for deck in mine.keys() & others.keys()]
 
     def between(self, one: int, other: int) -> Counts:
-        """From the view of the first."""
+        """The results of two players against each other, from the view of the first."""
         counts = self.counts.get((min(one, other), max(one, other)), Counts(paired=self.paired))
         return counts if one < other else counts.reversed()
 
     def of(self, one: int) -> Counts:
-        """Against everybody."""
+        """The results of a player against all others."""
         others = (other for other in range(len(self.names)) if other != one)
         return sum((self.between(one, other) for other in others), Counts())
 
 
 def standings_of(names: Sequence[str], records: Iterable[Record]) -> Standings:
-    """Those of games that have been played; they are in pairs unless an opening was played more than twice."""
+    """The standings by these games. They are counted in pairs unless an opening was played more than twice."""
     records = list(records)
     standings = Standings(tuple(names), max(2, *(record.leg for record in records)) if records else 2)
     for record in records:
@@ -127,5 +127,5 @@ def standings_of(names: Sequence[str], records: Iterable[Record]) -> Standings:
 
 
 def single(points: int) -> Counts:
-    """One game in which whoever it is about made so many half points."""
+    """The counts of one game with these half points."""
     return Counts(wins=int(points == 2), draws=int(points == 1), losses=int(points == 0))

@@ -1,4 +1,4 @@
-"""What the results of a match say: Elo, normalized Elo, likelihood of superiority, and how sure each of them is."""
+"""Statistics of the results of a match: Elo, normalized Elo, likelihood of superiority, and their errors."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ CONFIDENCE = 0.95  # of every interval, as cutechess, fastchess and fishtest hav
 SIGMAS = NormalDist().inv_cdf((1 + CONFIDENCE) / 2)  # half of that interval of a normal law, in standard deviations
 ELO_PER_NAT = 400 / log(10)  # Elo in which the odds grow by a factor e
 NORMALIZED_ELO = 2 * ELO_PER_NAT  # Elo per standard deviation: the slope of elo(score) at a half, 1600 / log(10), / 2
-FREEDOM = 100  # degrees of it from which Student's quantile is taken from its series; before, from its closed form
+FREEDOM = 100  # degrees of freedom: from here on, Student's quantile comes from its series; below, from its closed form
 HALVINGS = 60  # of an interval about 1 wide, down to the last bit of a double
 
 Pairs = tuple[int, int, int, int, int]
@@ -24,7 +24,7 @@ class Counts:
 
     pairs: of the complete pairs (an opening played with both colours), how many scored 0, 1/2, 1, 3/2 and 2: the
     pentanomial counts, which fishtest and fastchess write Ptnml(0-2). Their games are in wins, draws and losses too.
-    paired: whether games are played in such pairs. Ratios without anything to divide by are None.
+    paired: whether games are played in such pairs. Ratios with a divisor of 0 are None.
     """
 
     wins: int = 0
@@ -75,12 +75,12 @@ class Counts:
 
 @dataclass(frozen=True)
 class Estimate:
-    """How much stronger one engine is than another, and how sure that is.
+    """The difference in strength between two engines, and its error.
 
     elo: logistic, of the score. nelo: normalized Elo, the score above a half in standard deviations of a game, times
     800 / log(10): unlike Elo it hardly depends on how many games are drawn. elo_error, nelo_error: half the width of
     the 95 % interval. los: the likelihood of superiority, 0 to 1. elo_bound: the least Elo difference, if all games
-    were won, or the largest, if all were lost. What the results cannot tell is None, and what is told is finite.
+    were won, or the largest, if all were lost. A figure that the results do not give is None, all others are finite.
     """
 
     elo: float | None
@@ -94,10 +94,10 @@ class Estimate:
 def estimate(counts: Counts) -> Estimate:
     """The estimate from the complete pairs if there are any; else from the single games.
 
-    Games of a pair hang together by their opening, pairs do not, so that only their variance is the true one. Games
-    that wait for the other one of their pair are left out. The formulas are those of fastchess, and for single games
-    those of cutechess (but for LOS, and for its rounder 1.957 below): with the mean score s of n results and their
-    standard deviation d (of the sample, not corrected),
+    The games of a pair depend on each other by their opening, but pairs are independent. So only the variance of pairs
+    is right. Games that wait for the other one of their pair are left out. The formulas are those of fastchess, and for
+    single games those of cutechess (except for LOS, and for its 1.957 instead of 1.96). With the mean score s of n
+    results and their standard deviation d (of the sample, not corrected),
 
         elo          400 log10(s / (1 - s))
         elo_error    (elo(s + e) - elo(s - e)) / 2      e = 1.96 d / sqrt(n)
@@ -108,15 +108,15 @@ def estimate(counts: Counts) -> Estimate:
     Normalized Elo is M. Van den Bergh's ("Normalized Elo" and "Comments on Normalized Elo"), its factor fishtest's.
     Where those tools print nan or inf:
 
-    - No results tell nothing: LOS is a half, the rest None.
-    - Where s - e or s + e is no score any more, elo_error is e times the slope of elo at s (the delta method).
-    - Results that are all alike have no deviation that could say how sure they are. In the 95 % interval of the
-      likelihood ratio (S. Wilks, 1938) are the laws under which others come with a probability of up to
-      q = 1 - exp(-1.96^2 / 2 n). Were these all lost, or all won, the mean score would be s - q s, or s + q (1 - s):
-      elo_error is half of that interval. At a score of a half normalized Elo is 0, with the error as ever, which d is
-      not in at last, and LOS a half. At other scores normalized Elo is None, and LOS 0 or 1.
-    - Only wins or only losses have no Elo: it and its error are None. elo_bound is exact (Clopper and Pearson,
-      1934): that of the score at which so many wins, or pairs of wins, in a row have a probability of 5 %.
+    - Without results, LOS is a half and the rest is None.
+    - If s - e or s + e is not between 0 and 1, elo_error is e times the slope of elo at s (the delta method).
+    - If all results are alike, d is 0 and gives no error. The 95 % interval of the likelihood ratio (S. Wilks, 1938)
+      has the laws under which other results have a probability of up to q = 1 - exp(-1.96^2 / 2 n). If these were all
+      lost, or all won, the mean score would be s - q s, or s + q (1 - s). elo_error is half of the Elo interval between
+      these scores. At a score of a half, normalized Elo is 0 with its usual error, from which d cancels out, and LOS
+      is a half. At other scores, normalized Elo is None, and LOS 0 or 1.
+    - After only wins or only losses, Elo and its error are None. elo_bound is exact (Clopper and Pearson, 1934): the
+      Elo of the score at which so many wins, or pairs of wins, in a row have a probability of 5 %.
     """
     paired = any(counts.pairs)
     results = counts.pairs if paired else (counts.losses, counts.draws, counts.wins)
@@ -157,7 +157,7 @@ def error_of_elo(score: float, error: float) -> float:
 
 
 def error_of_alike(score: float, size: int) -> float | None:
-    """The same of so many results that all have this score; None if it is 0 or 1."""
+    """The same for `size` results that all have this score; None if it is 0 or 1."""
     others = 1 - exp(-(SIGMAS**2) / (2 * size))
     low, high = elo(score - others * score), elo(score + others * (1 - score))
     return None if low is None or high is None else (high - low) / 2
@@ -170,7 +170,7 @@ def elo(score: float) -> float | None:
 
 def expected_score(elo: float) -> float:
     """The mean score of an Elo difference: the inverse of elo()."""
-    # Of the two equal forms the one whose power stays small: the other overflows beyond 120 000 Elo.
+    # Two forms are equal. This one has a small power; the other one overflows beyond 120 000 Elo.
     power = 10 ** (-abs(elo) / 400)
     return 1 / (1 + power) if elo >= 0 else power / (1 + power)
 
@@ -178,7 +178,7 @@ def expected_score(elo: float) -> float:
 def mean_interval(values: Sequence[float]) -> tuple[float | None, float | None]:
     """The mean of independent values and half the width of its interval, by Student's t.
 
-    Without values both are None; of a single value the interval is, as nobody knows it.
+    Without values, both are None. With a single value, the width is None.
     """
     size = len(values)
     if size < 2:
@@ -189,9 +189,9 @@ def mean_interval(values: Sequence[float]) -> tuple[float | None, float | None]:
 
 
 def student(confidence: float, freedom: int) -> float:
-    """How far from 0, on either side, Student's t of so many degrees of freedom stays with this probability.
+    """The bound below which |t| stays with this probability, for Student's t with these degrees of freedom.
 
-    By halving, from the closed form of that probability (M. Abramowitz, I. Stegun, Handbook of Mathematical Functions,
+    Bisection, from the closed form of that probability (M. Abramowitz, I. Stegun, Handbook of Mathematical Functions,
     26.7.3 and 26.7.4); for many degrees by the series in their inverse (26.7.5).
     """
     if freedom >= FREEDOM:

@@ -10,9 +10,9 @@ MOST_EXTRA = 16  # times that a level encounter is prolonged, by a game or a pai
 
 @dataclass(frozen=True)
 class Encounter:
-    """Two who meet, or one who goes on without a game (second is None); they are numbered from 0 by their seeding.
+    """Two players who meet, or one who goes on without a game (second is None). Numbers are seeds, from 0.
 
-    first: who has White in the first game. results: his half points in each game, in the order of their numbers.
+    first: has White in the first game. results: the half points of `first` in each game, in the order of the games.
     """
 
     first: int
@@ -27,9 +27,9 @@ class Encounter:
 
 
 def bracket(players: int) -> tuple[Encounter, ...]:
-    """The first round, in the order in which the winners of neighbours meet.
+    """The first round, in an order in which the winners of neighbours meet next.
 
-    As long as the better seeds win, in every round the first one meets the last one, the second the last but one, and
+    As long as the better seeds win, in every round the first seed meets the last one, the second the last but one, and
     so on, and the first two meet in the final. If the number of players is no power of two, the best seeds go on
     without a game.
     """
@@ -48,9 +48,9 @@ def bracket(players: int) -> tuple[Encounter, ...]:
 def games_due(encounter: Encounter, games: int) -> int:
     """How many more games are needed, whatever their results; 0 if it is decided who goes on.
 
-    As in cutechess-cli, an encounter of so many games ends as soon as one has more than half of their points. If it
-    is level after all of them, it is prolonged until it is not: by a game at a time if games is odd; if even, by two,
-    so that both have White equally often. Unlike there, it is prolonged MOST_EXTRA times at most.
+    As in cutechess-cli, an encounter of `games` games ends as soon as one player has more than half of the points. If
+    it is level after all of them, it is prolonged until it is not: by one game at a time if `games` is odd, else by
+    two, so that both have White equally often. Unlike there, it is prolonged MOST_EXTRA times at most.
     """
     if encounter.second is None:
         return 0
@@ -67,7 +67,7 @@ def games_due(encounter: Encounter, games: int) -> int:
 
 
 def winner(encounter: Encounter, games: int) -> int:
-    """Who goes on: who scored more; if it stayed level to the end, the better seed. ValueError if games are due."""
+    """The player who goes on: the one with more points, or the better seed if level. ValueError if games are due."""
     if encounter.second is None:
         return encounter.first
     if games_due(encounter, games):

@@ -1,4 +1,4 @@
-"""A pairing of everybody that meets demands: whatever is granted, everybody still has somebody to meet."""
+"""A pairing of all players that meets demands. A demand is granted only if all players can still be paired."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ NOBODY = -1
 
 
 class Matching:
-    """A pairing of everybody, and whom everybody may still meet, as demands are granted.
+    """A pairing of all players, and the opponents whom each may still meet after the granted demands.
 
-    open: whom everybody may meet, as bits. mates: whom he meets in the pairing at hand.
+    open: for each player, the players it may meet, as bits. mates: for each, its opponent in the current pairing.
     """
 
     def __init__(self, open_: list[int]) -> None:
@@ -22,15 +22,15 @@ class Matching:
         return all(mate != NOBODY or Search(self.open, self.mates, one).run() for one, mate in enumerate(self.mates))
 
     def meet_first(self, one: int, others: Iterable[int]) -> int:
-        """Settle that one meets the first of these whom he can meet, and return that one."""
+        """Settle that a player meets the first of these whom it can meet, and return that one."""
         return next(other for other in others if self.settle(one, other))
 
     def settle(self, one: int, other: int) -> bool:
-        """Demand that two meet: whether it is granted."""
+        """Demand that two players meet. Returns whether it is granted."""
         return bool(self.open[one] >> other & 1) and self.forbid(one, ~(1 << other))
 
     def forbid(self, one: int, others: int) -> bool:
-        """Demand that one meets none of the others: whether it is granted."""
+        """Demand that a player meets none of the others. Returns whether it is granted."""
         others &= self.open[one]
         self.toggle(one, others)
         mate = self.mates[one]
@@ -51,23 +51,24 @@ class Matching:
 
 
 class Search:
-    """The search for a mate of one who has none, along a path on which pairs change.
+    """The search for an augmenting path from a player without a mate, the root.
 
-    By J. Edmonds (Paths, trees, and flowers, 1965). Outer are those to whom a path from the root ends with a pair. Two
-    of them who may meet close an odd cycle. It is shrunk to the one where it begins, its base, and all in it are outer.
+    By J. Edmonds (Paths, trees, and flowers, 1965). A player is outer if an alternating path from the root to it ends
+    with a pair. Two outer players who may meet close an odd cycle (a blossom). It is shrunk to the player where it
+    begins, its base, and all its players become outer.
     """
 
     def __init__(self, open_: list[int], mates: list[int], root: int) -> None:
         self.open, self.mates = open_, mates
         self.came_from = [NOBODY] * len(mates)
         self.bases = list(range(len(mates)))
-        self.shrunk = [1 << one for one in self.bases]  # to each base
+        self.shrunk = [1 << one for one in self.bases]  # the players shrunk to each base, as bits
         self.alone = bits(one for one, mate in enumerate(mates) if mate == NOBODY)
         self.outer = self.reached = 1 << root
         self.queue = [root]
 
     def run(self) -> bool:
-        """Whether there is such a path; if so, its pairs are changed."""
+        """Whether there is such a path. If so, the pairs along it are changed."""
         for one in self.queue:
             while new := self.open[one] & ~self.reached:
                 other = lowest(new & self.alone or new)
@@ -96,7 +97,7 @@ class Search:
         self.go_on_from(more)
 
     def walk_back(self, one: int, across: int, base: int) -> int:
-        """Who is on the way to the base; from now on, each can also be reached from across."""
+        """The players on the way to the base, as bits. From now on, each can also be reached from `across`."""
         passed = 0
         while self.bases[one] != base:
             mate = self.mates[one]
@@ -106,7 +107,7 @@ class Search:
         return passed
 
     def common_base(self, one: int, other: int) -> int:
-        """Where the ways back to the root meet."""
+        """The base at which the ways of two players back to the root meet."""
         passed = 1 << self.bases[one]
         while (mate := self.mates[self.bases[one]]) != NOBODY:
             one = self.came_from[mate]

@@ -1,8 +1,8 @@
-"""Tournaments whose rounds depend on the results before: Swiss and knockout, as games with numbers.
+"""Tournaments whose rounds depend on earlier results: Swiss and knockout, as games with numbers.
 
-The games of a wave are known together: a round of a Swiss tournament, or the games of a knockout that are certain to be
-needed. The next wave begins when the last one is finished, so that numbers and openings never depend on how fast games
-are.
+A wave is a set of games that become known together: a round of a Swiss tournament, or the games of a knockout that are
+certain to be needed. The next wave begins when the last one is finished. So the numbers and openings of games never
+depend on their speed.
 """
 
 from __future__ import annotations
@@ -22,19 +22,19 @@ from .swiss import Round, pair_round
 
 @dataclass(frozen=True)
 class Wave:
-    """Games that are played next, what is told of them, and all players, the best first, by the games before."""
+    """The games to play next, a text about them, and the ranking of all players before them, the best first."""
 
     text: str
     games: list[Seating]
     ranking: list[int]
 
 
-# Yields a wave and is sent the half points of whoever sits first in each of its games. Returns one without games.
+# Yields a wave, and is sent the half points of the first seat in each of its games. Returns one without games.
 Waves = Generator[Wave, list[int], Wave]
 
 
 class RoundByRound(Seatings):
-    """The seatings of a tournament that is known as far as its results are."""
+    """The seatings of a tournament with rounds, which are known as far as its results are."""
 
     def __init__(self, match: Match, seed: int, rounds: int = 0) -> None:
         """rounds: of a Swiss tournament, if they may be more than the match has."""
@@ -47,7 +47,7 @@ class RoundByRound(Seatings):
         self.begin(lambda: next(self.waves))
 
     def begin(self, ask: Callable[[], Wave]) -> None:
-        """Take up the next wave."""
+        """Begin the next wave."""
         self.first = len(self.known) + 1
         try:
             wave = ask()
@@ -82,12 +82,12 @@ class RoundByRound(Seatings):
 
 
 def seatings_of(match: Match, seed: int) -> Seatings:
-    """Who sits where in a match."""
+    """The seatings of a match."""
     return RoundByRound(match, seed) if match.tournament in (SWISS, KNOCKOUT) else Seatings(match)
 
 
 def seatings_of_file(match: Match) -> Seatings:
-    """The same for a match of which a file tells: it may have gone on for more rounds than it began with."""
+    """The seatings of a match in a file. It may have been resumed with more rounds than it began with."""
     seed = match.seed or 0
     if match.tournament == SWISS:
         return RoundByRound(match, seed, most_swiss_rounds(len(match.engines)))
@@ -95,7 +95,7 @@ def seatings_of_file(match: Match) -> Seatings:
 
 
 def most_swiss_rounds(players: int) -> int:
-    """In how many rounds there is always a pairing in which nobody meets twice (G. Dirac, 1952)."""
+    """The number of rounds in which there is always a pairing in which nobody meets twice (G. Dirac, 1952)."""
     return (players + 1) // 2
 
 
@@ -108,14 +108,14 @@ def drawn_order(match: Match, seed: int) -> list[int]:
 
 @dataclass
 class Meeting:
-    """Two who play each other: their games so far, and the number of their pair of games."""
+    """Two players who play each other: their games so far, and the number of their current pair of games."""
 
     players: tuple[int, int]
     played: int = 0
     pair: int = 0
 
     def play(self, match: Match, games: int, pairs: Iterator[int]) -> Iterator[Seating]:
-        """So many games more; pairs: the next numbers that are free."""
+        """The seatings of `games` more games. pairs: the next free numbers of pairs."""
         for _ in range(games):
             leg = self.played % match.repeat
             if not leg:
@@ -125,7 +125,7 @@ class Meeting:
 
 
 def swiss(match: Match, seed: int) -> Waves:
-    """So many rounds by the Dutch system."""
+    """The rounds of a Swiss tournament, by the Dutch system."""
     order, pairs = drawn_order(match, seed), count(1)
     history: list[Round] = []
     for number in range(1, match.rounds + 1):
@@ -147,7 +147,7 @@ def swiss(match: Match, seed: int) -> Waves:
 
 
 def knockout(match: Match, seed: int) -> Waves:
-    """Until one is left."""
+    """The rounds of a knockout, until one player is left."""
     order, pairs = drawn_order(match, seed), count(1)
     encounters: Sequence[Encounter] = bracket(len(order))
     ranking = order
@@ -211,5 +211,5 @@ def points_text(match: Match, order: Sequence[int], history: Sequence[Round], ra
 
 
 def players_of(encounter: Encounter, order: Sequence[int]) -> list[int]:
-    """Those who meet, by their places on the command line."""
+    """The players of an encounter, by their places on the command line."""
     return [order[place] for place in (encounter.first, encounter.second) if place is not None]

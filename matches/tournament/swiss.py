@@ -16,7 +16,7 @@ DOWN, UP = 1, -1  # floats: against a lower score, or the bye; against a higher 
 
 @dataclass(frozen=True)
 class Pairing:
-    """A round to play. pairs: those of the best first; in each, first who has White, or has it in the first game."""
+    """A round to play. pairs: those of the best players first; in each, White (of the first game) first."""
 
     pairs: tuple[tuple[int, int], ...]
     bye: int | None = None
@@ -32,7 +32,7 @@ class Round:
 
 @dataclass
 class Player:
-    """What the earlier rounds say of a player. colours: of the rounds that he played; floated: in the last round."""
+    """A player after the earlier rounds. colours: in the rounds with a game; floated: in the last round, 0 if not."""
 
     number: int
     score: int = 0
@@ -43,12 +43,12 @@ class Player:
 
     @property
     def balance(self) -> int:
-        """How much oftener he had White than Black."""
+        """The rounds with White minus the rounds with Black."""
         return sum(self.colours)
 
     @property
     def preference(self) -> tuple[int, int]:
-        """The colour that is due to him, and how strongly (article 1.7)."""
+        """The colour that is due to the player, and the strength of this preference (article 1.7)."""
         if not self.colours:
             return 0, NONE
         last = self.colours[-1]
@@ -60,12 +60,12 @@ class Player:
 
 
 def most_rounds(players: int) -> int:
-    """In how many rounds everybody meets everybody."""
+    """The number of rounds in which everybody meets everybody."""
     return players - 1 + players % 2
 
 
 def pair_round(history: Sequence[Round], players: int, seed: int) -> Pairing:
-    """The next round of players who are numbered from 0 in the order of their seeding.
+    """The next round. Players are numbered from 0 in the order of their seeding.
 
     Nobody meets anybody twice or has a second bye. ValueError if there is no such round, which can only be after half
     as many rounds as players (rounded up; G. Dirac, 1952). The seed draws the colour of player 0 in the first round.
@@ -75,22 +75,23 @@ def pair_round(history: Sequence[Round], players: int, seed: int) -> Pairing:
     in every step those of higher rank ask first. A demand is granted if some pairing of everybody meets it together
     with all that were granted before.
 
-    1. Two with the same absolute colour preference do not meet (C3). First ask those who prefer White.
-    2. The lowest in rank of those who may have the bye has it (C2, C5).
-    3. From the highest score down, everybody stays in his bracket; who cannot moves down to the next one (C4, C6, C7).
-       Higher scores ask first. Among equal ones, first are those who do not prefer the colour that more than half of
-       the bracket prefer (for C12), then those who floated down in the last round (C14).
+    1. Two players with the same absolute colour preference do not meet (C3). First ask those who prefer White.
+    2. The lowest in rank of the players who may have the bye has it (C2, C5).
+    3. From the highest score down, each player stays in its bracket if possible, else moves down to the next one (C4,
+       C6, C7). Higher scores ask first. Among equal ones, first are those who do not prefer the colour that more than
+       half of the bracket prefer (for C12), then those who floated down in the last round (C14).
     4. In a bracket, two with the same colour preference do not meet, then two with the same strong one (C12, C13).
-    5. Who moved down meets the highest in rank of the others, best one who did not float up in the last round (C15).
-       Then everybody in the upper half meets one in the lower half, both from the top (4.2). If that is impossible,
-       some of the lowest in the upper half, and of the highest in the lower half, meet each other (for 4.3).
+    5. Players who moved down meet the highest in rank of the others, preferably those who did not float up in the last
+       round (C15). Then each player in the upper half meets one in the lower half, both from the top (4.2). If that is
+       impossible, some of the lowest in the upper half meet each other, as do some of the highest in the lower half
+       (for 4.3).
 
     Left out are the exceptions for topscorers (C10, C11), since it is not known here which round is the last; what is
     best for the next bracket (C8); and unplayed games, earlier floats and their score differences (C9, C16 to C21).
 
-    Step 3 moves down the fewest, and of them those with the lowest scores, wherever those below can be paired with any
-    of them. For the sets of players that pairs in a bracket can cover are the independent sets of a matroid
-    (J. Edmonds and D. Fulkerson, 1965).
+    Step 3 moves down the fewest players, and those with the lowest scores, if the players below can be paired with any
+    of them. The reason is that the sets of players that pairs in a bracket can cover are the independent sets of a
+    matroid (J. Edmonds and D. Fulkerson, 1965).
     """
     if players < 2:
         raise ValueError(f"a Swiss tournament needs at least 2 players, not {players}")
@@ -136,7 +137,7 @@ def standings(history: Sequence[Round], players: int) -> list[Player]:
 
 
 def may_meet(ranked: Sequence[Player]) -> list[int]:
-    """Whom everybody may meet, by rank. Of an odd number of players one meets the bye, which has the last place."""
+    """The opponents whom each player may meet, by rank, as bits. With an odd number, the bye has the last place."""
     place_of = {player.number: place for place, player in enumerate(ranked)}
     everybody = (1 << len(ranked)) - 1
     found = [everybody ^ bits([place, *(place_of[one] for one in ranked[place].met)]) for place in range(len(ranked))]
@@ -149,7 +150,7 @@ def may_meet(ranked: Sequence[Player]) -> list[int]:
 
 
 def alike(ranked: Sequence[Player], least: int) -> tuple[int, int]:
-    """Those who prefer White, and those who prefer Black, at least so strongly."""
+    """The players who prefer White and those who prefer Black, at least this strongly, as bits."""
     wishes = [player.preference for player in ranked]
     white, black = (
         bits(place for place, (colour, strength) in enumerate(wishes) if colour == wanted and strength >= least)
@@ -159,7 +160,7 @@ def alike(ranked: Sequence[Player], least: int) -> tuple[int, int]:
 
 
 def pair_brackets(matching: Matching, ranked: Sequence[Player], paired: Sequence[int]) -> None:
-    """Steps 3 to 5 for every bracket: those with one score, and those who moved down to them."""
+    """Steps 3 to 5 for every bracket: the players with one score, and those who moved down to them."""
     wishes = [group for least in (MILD, STRONG) for group in alike(ranked, least)]
     below, moved = bits(paired), 0
     for _, group in groupby(paired, key=lambda place: ranked[place].score):
@@ -180,14 +181,14 @@ def pair_brackets(matching: Matching, ranked: Sequence[Player], paired: Sequence
 
 
 def keep_apart(matching: Matching, group: int, others: int) -> None:
-    """Demand that no two of a group meet; if they are more than the others, that these meet none but them."""
+    """Demand that no two of a group meet. If it is larger than the others, demand that no two of the others meet."""
     apart = min(group, others, key=int.bit_count)
     for place in places(apart):
         matching.forbid(place, apart)
 
 
 def pair_bracket(matching: Matching, ranked: Sequence[Player], left: int, moved: int) -> None:
-    """Step 5 for those who are left in a bracket, some of whom moved down to it."""
+    """Step 5 for the players who stay in a bracket, some of whom moved down to it."""
     for place in places(moved):
         if left >> place & 1:
             others = sorted(places(left), key=lambda one: (moved >> one & 1, ranked[one].floated == UP, one))
@@ -205,7 +206,7 @@ def pair_bracket(matching: Matching, ranked: Sequence[Player], left: int, moved:
 
 
 def by_colour(better: Player, other: Player, first: int) -> tuple[int, int]:
-    """Two who meet, White first (article 5.2); first: the colour of the first player in the first round."""
+    """Two players who meet, White first (article 5.2). first: the colour of the first player in the first round."""
     white = colour_of_better(better, other, first) == WHITE
     return (better.number, other.number) if white else (other.number, better.number)
 

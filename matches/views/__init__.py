@@ -1,1 +1,1 @@
-"""What whoever runs a match sees of it."""
+"""The views of a match, for the person who runs it."""

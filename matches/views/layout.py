@@ -1,4 +1,4 @@
-"""Text that fits a terminal of any width: pieces flow into lines as words do, bars and tables fill what there is."""
+"""Text that fits a terminal of any width: pieces flow into lines like words, bars and tables adapt to the width."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from rich.cells import cell_len, set_cell_size
 from rich.text import Text
 
 GAP = 3  # columns between two pieces
-LEAST_NAME = 12  # columns of a table that a name gets before others go
+LEAST_NAME = 12  # columns: a name is cropped to no less, unless all figures but one are left out
 
 
 def crop(text: str, width: int) -> str:
@@ -19,7 +19,7 @@ def crop(text: str, width: int) -> str:
 
 
 def plain(text: str, encoding: str) -> str:
-    """What a terminal can show of a text that somebody else has written, and nothing that moves its cursor."""
+    """A text of unknown origin, with `?` for what a terminal cannot show and for what would move its cursor."""
     visible = "".join(char if char.isprintable() else "?" for char in text)
     return visible.encode(encoding, "replace").decode(encoding, "replace")
 
@@ -29,7 +29,7 @@ def item(label: str, value: str, style: str = "bold") -> Text:
 
 
 def flow(pieces: Iterable[Text], width: int) -> list[Text]:
-    """The pieces in lines, none broken; one that is too long for a line by itself is cropped."""
+    """The pieces in lines. No piece is broken; one that is longer than a line is cropped."""
     lines: list[Text] = []
     for piece in pieces:
         if lines and lines[-1].cell_len + GAP + piece.cell_len <= width:
@@ -48,7 +48,7 @@ def bar(share: float, width: int, unicode: bool) -> Text:
 
 
 def scale(value: float, low: float, high: float, width: int, unicode: bool) -> Text:
-    """Where a value lies between two bounds, one below zero and one above, as a bar that grows from zero."""
+    """A bar that grows from zero to a value between two bounds, one below zero and one above."""
     start, end, thin, thick, zero = "├┤─━┼" if unicode else "||.=+"
 
     def column(of: float) -> int:
@@ -63,7 +63,7 @@ def scale(value: float, low: float, high: float, width: int, unicode: bool) -> T
 
 
 def table(heads: Sequence[str], rows: Sequence[Sequence[str]], width: int) -> list[Text]:
-    """A rank, a name and figures to the right; where it is narrow the last figures are left out, then names cropped."""
+    """Ranks, names and right-aligned figures. If it is too wide, names are cropped, then the last figures left out."""
     columns = len(heads)
     widths = [max(cell_len(row[column]) for row in (heads, *rows)) for column in range(columns)]
     while columns > 3 and sum(widths[:columns]) + columns - 1 - max(0, widths[1] - LEAST_NAME) > width:
@@ -80,7 +80,7 @@ def table(heads: Sequence[str], rows: Sequence[Sequence[str]], width: int) -> li
 
 
 def beside(left: Sequence[Text], right: Sequence[Text], width: int) -> list[Text]:
-    """Two columns, the left one as wide as it must be; what does not fit of the right one is cropped."""
+    """Two columns. The left one is as wide as it must be, the right one is cropped to fit."""
     wide = max(line.cell_len for line in left)
     lines = []
     for number in range(max(len(left), len(right))):

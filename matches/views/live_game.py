@@ -1,4 +1,4 @@
-"""A game that is being played or has just ended, as those see it who look on."""
+"""A game that is being played or has just ended, as watchers see it."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from ..score.figures import duration
 from ..settings import Fixture
 from ..variants import game_of, position
 
-TENTHS = 20.0  # seconds on a clock below which tenths of them matter
+TENTHS = 20.0  # seconds: a clock with less time left shows tenths
 
 
 @dataclass(frozen=True)
 class LiveGame:
-    """A game as a worker has told of it: see Speaker.show. heard: when; record: how it ended, if it has."""
+    """A game as a worker has reported it, see Speaker.show. heard: the time of the report; record: after its end."""
 
     game: Fixture
     ply: int
@@ -29,11 +29,11 @@ class LiveGame:
     record: Record | None = None
 
     def latest(self, seat: int) -> Ply | None:
-        """The last move that a player has thought about, None if it was out of the opening or is not known."""
+        """The last move that a player has chosen itself, None if there is none among the last plies."""
         return next((ply for ply in reversed(self.last) if ply.seat == seat and ply.seconds is not None), None)
 
     def left(self, seat: int, now: float) -> float | None:
-        """On the clock of a player, which runs while it thinks; None without a clock."""
+        """The seconds on a player's clock, which runs while it thinks; None without a clock."""
         ply = self.latest(seat)
         left = ply.clock if ply else self.game.players[seat].time.base
         if left is None or seat != self.turn or self.record:
@@ -42,7 +42,7 @@ class LiveGame:
 
 
 def figures(live_game: LiveGame, seat: int, now: float) -> str:
-    """The clock, and what the player thought of its last move."""
+    """A player's clock, and the score and depth of its last move."""
     ply = live_game.latest(seat)
     left = live_game.left(seat, now)
     words = []
@@ -60,10 +60,10 @@ def figures(live_game: LiveGame, seat: int, now: float) -> str:
 
 
 def live_data(live_game: LiveGame, now: float) -> dict[str, Any]:
-    """The same as plain data, for those who look on from elsewhere.
+    """The game as plain data, for watchers in other processes.
 
-    move: the last, as protocols write it; moves: the last ones, as people read them. seats: each with its side, name,
-    figures and whether it thinks. end: how the game has ended, "" as long as it has not.
+    move: the last one, as protocols write it; moves: the last ones, as people read them. seats: each with its side,
+    name, figures and whether it thinks. end: how the game has ended, "" while it goes on.
     """
     seats = [
         {
@@ -86,11 +86,11 @@ def live_data(live_game: LiveGame, now: float) -> dict[str, Any]:
 
 
 def diagram(game: Fixture, fen: str, last: str) -> Diagram | None:
-    """A position of the game; last: the move that has led there, "" for none. None where it cannot be drawn."""
+    """The diagram of a position, None if it cannot be drawn. last: the move that has led there, "" for none."""
     return diagram_of(position(game.variant, game.variant_options, fen), last)
 
 
 def badge(game: Fixture, seat: int, board: Diagram | None, style: Style) -> str:
-    """What marks a player's pieces on the board, with a blank before it; "" where letters say it."""
+    """The symbol of a player's pieces on the board, with a blank before it; "" if there is none."""
     piece = game_of(game.variant).pieces[seat]
     return f" {style.glyph(board, piece)}" if piece and board is not None else ""

@@ -1,4 +1,4 @@
-"""How a match stands, laid out for a terminal: what only a finished game changes."""
+"""The standings of a match, laid out for a terminal. They change only when a game has finished."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from .layout import flow, item, scale, table
 
 SCALE = 40  # columns of the SPRT's bar
 LEAST_SCALE = 5
-FAULT = "bold red"  # and words; nothing is told by colour alone
+FAULT = "bold red"  # always with words: no information is in the colour alone
 HEADS = ("", "Name", "Points", "Games", "Elo", "+/-", "Score%", "Draw%")
 
 
 class Scoreboard:
-    """For people; `names` are the players' as the terminal can show them."""
+    """The standings for people. names: of the players, as the terminal can show them."""
 
     def __init__(self, match: Match, standings: Standings, names: list[str], unicode: bool) -> None:
         self.match = match
@@ -31,7 +31,7 @@ class Scoreboard:
         self.table: list[Text] = []
 
     def lay_out(self, width: int) -> None:
-        """See to it that `lines` and, with more than two players, `table` are those of now."""
+        """Update `lines` and, with more than two players, `table`."""
         seen = (self.standings.games, self.standings.unfinished, width)
         if seen == self.seen:
             return
@@ -44,7 +44,7 @@ class Scoreboard:
         else:
             self.table = self.ranking(width)
         faults = self.faults()
-        # What must be seen goes first: on a low terminal the rest may be cut off.
+        # Faults must be seen, so they go first: on a low terminal, the rest may be cut off.
         rows = [faults, *rows] if self.standings.faults else [*rows, faults]
         self.lines = [line for row in rows for line in flow(row, width)]
 
@@ -90,7 +90,7 @@ class Scoreboard:
         return [[Text(f"{verdict} ACCEPTED", "bold green"), *row] if verdict else row]
 
     def utilities(self) -> list[list[Text]]:
-        """Games for one: what they were worth on the mean, and who makes more of the same decks."""
+        """For games for one: the mean utility of each player, and the differences on the same decks."""
         rows = []
         for place, name in enumerate(self.names):
             values = self.standings.utility(place)

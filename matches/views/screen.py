@@ -1,7 +1,7 @@
-"""A match at a terminal: finished games scroll by above a display of how it stands, which is drawn anew once a second.
+"""A match at a terminal: finished games scroll by above a display of its state, which is redrawn once a second.
 
-The machine's cores belong to the engines. So one drawing takes about a millisecond, lines wait for the next one, and
-what only games change is laid out again only after a game.
+The machine's cores belong to the engines. So one drawing takes about a millisecond, new lines wait for the next
+drawing, and the parts that only finished games change are laid out again only after a game.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ SHORT_NAME = 16  # columns of a name in the list of games under way
 
 
 class Screen(View):
-    """Draws on a terminal. Used by one thread, but for what it hears."""
+    """Draws on a terminal. One thread uses it; only `hear` is called in another."""
 
     def __init__(
         self,
@@ -52,14 +52,14 @@ class Screen(View):
         self.clock = time.monotonic
         self.live: Live | None = None
         self.waiting: deque[Text] = deque()  # lines to be shown above
-        self.running: dict[int, tuple[Fixture, float]] = {}  # by number, with when they began
+        self.running: dict[int, tuple[Fixture, float]] = {}  # by number, with the times of their starts
         self.stop_text = ""
         self.shown = Text(end="")
-        self.drawn = -math.inf  # when
+        self.drawn = -math.inf  # the time of the last drawing
         self.watched: WatchedGame | None = WatchedGame() if watch else None
-        self.live_file = live_file  # where the game that is watched is told to others
+        self.live_file = live_file  # shows the watched game to other processes
 
-    # What happens.
+    # Events.
 
     def begin(self, seed: int, standings: Standings) -> None:
         super().begin(seed, standings)
@@ -113,7 +113,7 @@ class Screen(View):
                 self.live.refresh()
 
     def __rich__(self) -> Text:
-        """What is below the lines, whoever prints them."""
+        """The display below the lines."""
         return self.shown
 
     def empty(self) -> None:
@@ -136,7 +136,7 @@ class Screen(View):
         self.empty()
 
     def tell(self, live_game: LiveGame, now: float) -> None:
-        """Others may look on; where they cannot, that is said once."""
+        """Show the game to other processes. If that fails, say so once."""
         if self.live_file is not None:
             try:
                 self.live_file.write(live_data(live_game, now))
@@ -144,10 +144,10 @@ class Screen(View):
                 self.live_file = None
                 self.line(f"Nobody else can watch: {fault}")
 
-    # What is drawn.
+    # Drawing.
 
     def display(self, now: float) -> Text:
-        """All of it, never larger than the terminal."""
+        """The whole display, never larger than the terminal."""
         width, height = self.console.size
         width = min(width - 1, WIDEST)  # the last column makes some terminals begin a new line
         height -= 1
@@ -156,7 +156,7 @@ class Screen(View):
         board = self.board(now, width)
         under_way = self.under_way(now, width)
         room = height - len(progress)
-        # Where not everything fits: first the board, which was asked for, then what is known of the players.
+        # If not everything fits: first the board, which the user wanted, then the results and the ranking.
         if len(board) > room:
             board = [Text(crop("no room for the board", width), "bold")][:room]
         room -= len(board)
@@ -173,7 +173,7 @@ class Screen(View):
         return text
 
     def progress(self, now: float, width: int) -> list[Text]:
-        """How far the match is, and how long it will take."""
+        """The share of the match that has been played, and the time that it will take."""
         done = self.standings.games
         share = done / self.total if self.total else 1.0
         label = crop(f" {done}/{self.total} games {100 * share:.0f} %", width)

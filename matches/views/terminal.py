@@ -1,4 +1,4 @@
-"""A person at a terminal, or at a pipe: lines out, wrapped to the width; lines in."""
+"""Input and output for a person at a terminal or a pipe, line by line. Paragraphs are wrapped to the width."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from contextlib import contextmanager, suppress
 
 from ...engine.display.diagram_text import Style
 
-WIDEST = 72  # columns, for what is read as text
-DRAWN = "●○·"  # what is shown where it can be
+WIDEST = 72  # columns of a paragraph
+DRAWN = "●○·"  # characters of a board, for terminals that can show them
 
 
 class Terminal:
@@ -27,16 +27,16 @@ class Terminal:
         self.width = min(shutil.get_terminal_size().columns, WIDEST)
 
     def say(self, text: str) -> None:
-        """A paragraph; a word that is too long, such as a path, stays whole."""
+        """Show a paragraph. A word that is too long, such as a path, stays whole."""
         print("\n".join(textwrap.wrap(text, self.width, break_long_words=False, break_on_hyphens=False)), flush=True)
 
     def show(self, lines: list[str]) -> None:
-        """Lines as they are."""
+        """Show lines as they are."""
         print("\n".join(lines), flush=True)
 
     @contextmanager
     def busy(self, text: str) -> Iterator[None]:
-        """Show that something takes its time, for as long as it does, where that can be taken away again."""
+        """Show a text while a task takes its time, if the terminal can erase the text afterwards."""
         if not self.live:
             yield
             return
@@ -48,11 +48,11 @@ class Terminal:
             print(f"\r{' ' * len(shown)}\r", end="", flush=True)
 
     def prompt(self, text: str) -> None:
-        """A question, with room for the answer behind it."""
+        """Show a question, with a blank before the answer."""
         print(text, end=" ", flush=True)
 
     def ask(self, prompt: str) -> str:
-        """What somebody answers, without space around it; EOFError at the end of input."""
+        """Ask a question. Returns the answer without blanks around it; EOFError at the end of input."""
         if sys.stdin is None:
             raise EOFError
         if self.live and sys.stdin.isatty():

@@ -1,4 +1,4 @@
-"""What whoever runs a match sees of it. Plain lines, in Cute Chess's words, for files and pipes and people alike."""
+"""The view of a match for the person who runs it: plain lines, in Cute Chess's words, for files, pipes and people."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from ..score.statistics import Counts, estimate, mean_interval
 from ..settings import Fixture, Match
 from ..variants import game_of
 
-AGAIN = 2  # games lost by slightly late moves that are no accident any more
+AGAIN = 2  # games lost by slightly late moves, from which on it is no accident
 
 
 class View:
-    """Writes lines. What is drawn over and over is for views that derive from it."""
+    """Writes lines. Views that redraw a display derive from it."""
 
     def __init__(self, match: Match, total: int, out: TextIO, rating_interval: int = 0) -> None:
         self.match = match
@@ -29,7 +29,7 @@ class View:
         self.out = out
         self.rating_interval = rating_interval
         self.advised = False
-        self.overheads: dict[int, tuple[str, int]] = {}  # of players, by their places: as Player.overhead
+        self.overheads: dict[int, tuple[str, int]] = {}  # Player.overhead, by the places of the players
 
     def line(self, text: str) -> None:
         self.out.write(text + "\n")
@@ -46,15 +46,15 @@ class View:
             self.rate(standings)
 
     def rate(self, standings: Standings) -> None:
-        """The table, if it is wanted after so many games."""
+        """Write the table, if it is wanted after this number of games."""
         if self.rating_interval and standings.games % self.rating_interval == 0:
             self.lines(rating(self.match, standings))
 
     def advise(self, record: Record, standings: Standings) -> None:
-        """What a game has shown that its players' owners should know.
+        """Report what the users of the engines should know after a game.
 
-        Of each kind of oddity of each player the first. Once in a run: what would keep an engine from losing by a few
-        milliseconds again and again.
+        These are the first oddity of each kind of each player and, once in a run, a hint how to prevent that an engine
+        loses by a few milliseconds again and again.
         """
         for seat, kind, _, words in record.oddities:
             place = record.seats[seat]
@@ -70,7 +70,7 @@ class View:
                 )
 
     def overhead_hint(self, place: int) -> str:
-        """By which option an engine would itself move sooner, if it has one."""
+        """The option by which an engine would move sooner, as the end of a hint; "" if it has none."""
         if place not in self.overheads:
             return ""
         name, value = self.overheads[place]
@@ -97,7 +97,7 @@ class View:
         """Called a few times a second."""
 
     def hear(self, message: dict[str, Any]) -> None:
-        """From the workers, in another thread."""
+        """Handle a message of the workers. Called in another thread."""
         if "line" in message:
             self.line(message["line"])
 
@@ -117,7 +117,7 @@ class View:
 
 
 def repeats(match: Match, total: int) -> str:
-    """That an opening lasts for several rounds, as in cutechess-cli, where fastchess would make the rounds longer."""
+    """A line which says that an opening lasts for several rounds, as in cutechess-cli. Fastchess has longer rounds."""
     option = "-repeat" if match.repeat == 2 else f"-repeat {match.repeat}"
     return (
         f"-rounds {match.rounds} {option} plays {total} games, {match.games} in each round. "
@@ -134,7 +134,7 @@ def finished_line(record: Record) -> str:
 
 
 def with_colours(record: Record) -> str:
-    """Why a game has ended, its seats called White and Black whatever the game: scripts parse that."""
+    """Why a game has ended. Its seats are called White and Black in every game, since scripts parse that."""
     names = game_of(record.variant).seats
     for name, called in zip(names, SIDES, strict=True) if len(names) == len(SIDES) else ():
         if re.match(rf"{re.escape(name)}\b", record.reason):
@@ -152,7 +152,7 @@ def score_line(standings: Standings, one: int, other: int) -> str:
 
 
 def rating(match: Match, standings: Standings) -> list[str]:
-    """How a match stands: of two players in full, of more as a ranking."""
+    """The standings of a match: of two players in full, of more as a ranking."""
     if standings.utilities:
         return utilities(match, standings)
     if len(match.engines) == 2:
@@ -161,7 +161,7 @@ def rating(match: Match, standings: Standings) -> list[str]:
 
 
 def utilities(match: Match, standings: Standings) -> list[str]:
-    """Games for one: what they were worth on the mean, with its 95 % interval; differences on the same decks."""
+    """For games for one: the mean utilities with their 95 % intervals, and the differences on the same decks."""
     lines = []
     for place, name in enumerate(standings.names):
         values = standings.utility(place)
@@ -199,7 +199,7 @@ def duel(match: Match, standings: Standings) -> list[str]:
 
 
 def sprt_lines(sprt: Sprt, counts: Counts) -> list[str]:
-    """Cutechess-cli's line, and behind it, for no script to stumble over, what is tested."""
+    """Cutechess-cli's line, which scripts parse, and a second line with the hypotheses."""
     llr = sprt.llr(counts)
     verdict = sprt.verdict(counts)
     return [

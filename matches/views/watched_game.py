@@ -1,4 +1,4 @@
-"""The one game that is watched: which, how it stands, what is said beside its board."""
+"""The game that is watched: which one, its board, and the text beside the board."""
 
 from __future__ import annotations
 
@@ -19,16 +19,16 @@ LEAST_BESIDE = 16  # columns; with fewer beside the board there is only the boar
 
 
 class WatchedGame:
-    """Keeps to a game until it has ended and been seen; then another one that is under way, the youngest."""
+    """Stays with a game until its end has been shown. Then it takes the running game with the fewest plies."""
 
     def __init__(self) -> None:
-        self.messages: dict[int, tuple[dict[str, Any], float]] = {}  # the last of each game, with when it came
+        self.messages: dict[int, tuple[dict[str, Any], float]] = {}  # the last one of each game, with its time
         self.game: Fixture | None = None
         self.record: Record | None = None  # of the same game, once it has ended
         self.until = 0.0
 
     def hear(self, message: dict[str, Any], now: float) -> None:
-        """In a thread of its own."""
+        """Keep a message. Called in a thread of its own."""
         self.messages[message["game"]] = (message, now)
 
     def finished(self, record: Record, now: float) -> None:
@@ -57,7 +57,7 @@ class WatchedGame:
     def stays(self, number: int, running: Mapping[int, Fixture], now: float) -> bool:
         if self.record is None:
             return number in running  # else it has lost its worker
-        # An end of which the last message was lost would show a board that is not the last one.
+        # If the last message was lost, the board is not the final one, and is not shown.
         return now < self.until and self.messages[number][0]["ply"] == len(self.record.plies)
 
     def choose(self, running: Mapping[int, Fixture]) -> None:
@@ -69,7 +69,7 @@ class WatchedGame:
 
 
 def draw(live_game: LiveGame, now: float, width: int, encoding: str, unicode: bool) -> list[Text]:
-    """The board, and beside it who plays, what the clocks say, the last moves."""
+    """The board, and beside it the players, the clocks and the last moves."""
     style = Style(unicode)
     drawn = diagram(live_game.game, live_game.fen, live_game.last[-1].move if live_game.last else "")
     board = [Text(live_game.fen)] if drawn is None else picture(drawn, style)
@@ -78,7 +78,7 @@ def draw(live_game: LiveGame, now: float, width: int, encoding: str, unicode: bo
 
 
 def picture(drawn: Diagram, style: Style) -> list[Text]:
-    """The board, and what is said of it beside whose turn it is."""
+    """The board and its captions, without the one about the turn."""
     rows = [
         Text.assemble(*((text, EMPHASES[emphasis][1]) for text, emphasis in row)) for row in board_rows(drawn, style)
     ]
@@ -104,7 +104,7 @@ def panel(
 
 
 def last_moves(live_game: LiveGame, width: int) -> Text:
-    """As many as there is room for, the last one at the end."""
+    """As many of the last moves as fit, the last one at the end."""
     moves = [ply.text for ply in live_game.last]
     while len(moves) > 1 and len(" ".join(moves)) > width - 2:
         moves.pop(0)

@@ -19,7 +19,7 @@ from ..errors import UsageError
 
 
 class Parser(argparse.ArgumentParser):
-    """One that complains in one line, and shows its texts as they are."""
+    """A parser whose errors have one line, and which does not wrap its description and epilog."""
 
     def __init__(self, **settings: Any) -> None:
         super().__init__(formatter_class=argparse.RawDescriptionHelpFormatter, **settings)
@@ -32,7 +32,7 @@ class Parser(argparse.ArgumentParser):
             raise UsageError(f"{self.prog}: two options are called alike: {fault}") from None
 
     def add_number(self, name: str, meaning: str, default: int | None = None, least: int = 1) -> None:
-        """An option that takes a whole number from `least` on; help tells its default."""
+        """Add an option for a whole number from `least` on. Its help shows the default."""
         text = meaning if default is None else f"{meaning} (default: {default})".strip()
         self.add_argument(name, type=number(least), default=default, metavar="N", help=text)
 
@@ -45,23 +45,23 @@ class Parser(argparse.ArgumentParser):
         raise UsageError(f"{message}{meant}; see {self.prog} --help")
 
     def print_help(self, file: Any = None) -> None:
-        # At once: argparse leaves without looking whether it came out.
+        # Flushed: argparse exits without a check that the text was written.
         print(self.format_help(), end="", file=file, flush=True)
 
 
 def parse(
     command: str, description: str, add_arguments: Callable[[Parser, Game], None], words: list[str]
 ) -> tuple[Game, argparse.Namespace]:
-    """The game that a command is about, and its arguments.
+    """Parse the words of a command. Return its game and its arguments.
 
-    Each game is a sub-command, with the options of its rules and of searches, and what `add_arguments` gives it; one of
-    another package if it is asked for. Of what nobody takes the game's own parser complains, whose help has the others.
+    Each game is a sub-command, with the options of its rules and of searches, and those of `add_arguments`. A game of
+    another package is added if it is named. Unknown arguments are errors of the game's own parser, for its help.
     """
     made = Parser(prog=f"oddsfish {command}", description=description)
     made.epilog = f"Run `{made.prog} GAME --help` for the options."
     known = dict(games.shipped())
     if words and not words[0].startswith("-"):
-        words[0] = words[0].lower()  # as the rest of the command line takes it
+        words[0] = words[0].lower()  # in any case, as elsewhere on the command line
         if words[0] not in known:
             known[words[0]] = find_game(words[0], made.prog)
     added = made.add_subparsers(dest="game", metavar="GAME", required=True, parser_class=Parser)
@@ -101,13 +101,13 @@ def find_game(name: str, command: str) -> Game:
 
 
 def examples(game: Game, command: str) -> str:
-    """What the help of a command shows: the plain command, and what the game itself gives."""
+    """The examples in the help of a command: the plain command, and those of the game."""
     lines = [f"{command} {game.name}", *(line for line in game.examples if line.startswith(command))]
     return "\n".join(["examples:", *(f"  oddsfish {line}" for line in lines)])
 
 
 def add_rule(parser: Parser, rule: Option) -> None:
-    """An option of a game's rules, as in --slip or --rules fullboard."""
+    """Add an option for a rule of a game, as in --slip or --rules fullboard."""
     meaning = rule.meaning.replace("%", "%%")
     if rule.kind == "check" and rule.default:
         off = flag(rule).replace("--", "--no-", 1)
@@ -117,13 +117,13 @@ def add_rule(parser: Parser, rule: Option) -> None:
     else:
         known = {choice.lower(): choice for choice in rule.choices}
         values: dict[str, Any] = {"metavar": "N"}
-        if rule.kind == "combo":  # in any case; what is no choice is for argparse to complain of
+        if rule.kind == "combo":  # in any case; argparse reports a wrong choice
             values = {"choices": rule.choices, "type": lambda text: known.get(text.lower(), text)}
         parser.add_argument(flag(rule), dest=rule.name, help=f"{meaning} (default: {rule.default})", **values)
 
 
 def flag(rule: Option) -> str:
-    """How it is written on the command line: --slip-straight for SlipStraight; a UCI_ in front is left out."""
+    """The option of a rule on the command line: --slip-straight for SlipStraight; a UCI_ in front is left out."""
     name = rule.name.removeprefix("UCI_")
     return "--" + "".join(f"-{letter}" if letter.isupper() and i else letter for i, letter in enumerate(name)).lower()
 
@@ -138,7 +138,7 @@ def add_set(parser: Parser, meaning: str) -> None:
 
 
 def number(least: int, most: int | None = None) -> Callable[[str], int]:
-    """A reader of whole numbers from `least` on, up to `most` if that is given."""
+    """A parser of whole numbers from `least` on, up to `most` if that is given."""
 
     def read(text: str) -> int:
         value = int(text)
@@ -148,12 +148,12 @@ def number(least: int, most: int | None = None) -> Callable[[str], int]:
             raise argparse.ArgumentTypeError(f"{value} is more than {most}")
         return value
 
-    read.__name__ = "number"  # what argparse calls a text that is none
+    read.__name__ = "number"  # argparse has it in the error for other texts
     return read
 
 
 def file_for(what: str, suffixes: Sequence[str]) -> Callable[[str], Path]:
-    """A reader of the name of a file to write; what: such as "a tree"."""
+    """A parser of the name of a file to write. what: its content, such as "a tree"."""
 
     def read(name: str) -> Path:
         path = Path(name)
@@ -175,9 +175,9 @@ def search_named(text: str) -> str:
 
 
 def options(arguments: argparse.Namespace, game: Game, rules: bool = True) -> dict[str, str]:
-    """The options that were given, of the rules and of searches; ValueError if one is malformed or does not exist.
+    """The given options, of the rules and of searches. ValueError if one is malformed or does not exist.
 
-    rules: whether those of the game could be given.
+    rules: whether the command takes options of the game's rules.
     """
     settings = options_for(game)
     own = offered(game)
@@ -187,7 +187,7 @@ def options(arguments: argparse.Namespace, game: Game, rules: bool = True) -> di
         given["Evaluation"] = arguments.evaluation
     for text in arguments.set:
         option, value = set_by(settings, text)
-        if option.name not in own and option in EVERY:  # others are of a search of another package
+        if option.name not in own and option in EVERY:  # others belong to a search of another package
             raise ValueError(f"{game.title} has no option {option.name}")
         given[option.name] = value
     return given
@@ -202,7 +202,7 @@ def set_by(settings: Options, text: str) -> tuple[Option, str]:
 
 
 def position(arguments: argparse.Namespace, game: Game, random: Random) -> Position:
-    """The position to begin with, what nobody decides drawn; ValueError if it makes no sense."""
+    """The first position; a random first card or the like is drawn. ValueError if the FEN or an option is wrong."""
     settings = options_for(game)
     for name, value in options(arguments, game).items():
         settings.set(name, value)

@@ -1,4 +1,4 @@
-"""`oddsfish assignment`: exercises that are given out, and grade themselves."""
+"""`oddsfish assignment`: give out exercises, and grade them."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ Then: oddsfish assignment grade {folder}"""
 
 
 def main(words: list[str]) -> None:
-    """Do what the command line asks for; UsageError if that makes no sense."""
+    """Run the command line; UsageError, with the reason, if that fails."""
     arguments = parser().parse_args(words)
     try:
         status: int = arguments.does(arguments)

@@ -1,4 +1,4 @@
-"""`oddsfish check-game`: the laws that hold for every game, tried on one."""
+"""`oddsfish check-game`: check a game by the laws that hold for every game."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ GAMES = 50  # random games for each law
 
 
 def main(words: list[str]) -> None:
-    """Try each law; UsageError if there is no such game, SystemExit with status 1 if a law does not hold."""
+    """Check each law; UsageError if there is no such game, SystemExit with status 1 if a law does not hold."""
     made = Parser(
         prog="oddsfish check-game",
         description="Play a game at random and check the laws that hold for every game. Undo brings back each\n"

@@ -15,7 +15,7 @@ NOT_INSTALLED = "a plot needs matplotlib: pip install matplotlib"
 
 
 def main(words: list[str]) -> None:
-    """Print the table that the command line asks for; UsageError if that makes no sense."""
+    """Print the requested table; UsageError, with the reason, if that fails."""
     game, arguments = parse("compare", "Compare the searches with a full tree on one position.", add_arguments, words)
     try:
         root = position(arguments, game, Random(arguments.seed))

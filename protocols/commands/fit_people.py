@@ -24,7 +24,7 @@ See docs/opponents.md for the model."""
 
 
 def main(words: list[str]) -> None:
-    """Fit what the command line asks for; UsageError if that makes no sense."""
+    """Fit the model and report; UsageError, with the reason, if that fails."""
     arguments = parser().parse_args(words)
     plan = Plan(epochs=arguments.epochs, seed=arguments.seed)
     fitting = Fitting(

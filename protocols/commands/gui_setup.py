@@ -1,7 +1,7 @@
-"""`oddsfish gui-setup`: what to enter in a GUI that is to start this installation, and settings files for two programs.
+"""`oddsfish gui-setup`: what to enter in a GUI to start this installation, and settings files for two programs.
 
-Each menu, field and file is named as the program itself names it: see the sources of Cute Chess, En Croissant, Nibbler
-and lichess-bot, and the help of Arena. BanksiaGUI has no public sources; its rows are from descriptions of its users.
+Menus, fields and files have the names that the programs use: see the sources of Cute Chess, En Croissant, Nibbler and
+lichess-bot, and the help of Arena. BanksiaGUI has no public sources; its rows are from descriptions by its users.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from .arguments import Parser
 
 NAME = "Oddsfish"
 HASH = 256  # megabytes: enough for games of some minutes, and little on machines of today
-# Control characters, halves of characters (what is no text in a file's name), and ends of lines.
+# Control characters, surrogates (bytes of a file's name that are no text), and ends of lines.
 UNWRITABLE = {"Cc", "Cs", "Zl", "Zp"}
 LABEL = 19  # columns
 WIDTH = 100  # columns, of explanations; a path stays whole
@@ -171,7 +171,7 @@ docs/clients.md has more about each program."""
 
 
 def main(words: list[str]) -> None:
-    """Print what to enter, or write the file that the command line asks for; UsageError if that makes no sense."""
+    """Print what to enter, or write the requested file; UsageError, with the reason, if that fails."""
     arguments = parser().parse_args(words)
     program = installed(sys.argv[0], scripts(), sys.executable)
     try:
@@ -182,7 +182,7 @@ def main(words: list[str]) -> None:
     except (ValueError, OSError) as failure:
         raise UsageError(failure_text(failure)) from None
     if isinstance(sys.stdout, io.TextIOWrapper):
-        sys.stdout.reconfigure(errors="backslashreplace")  # a path may have what the terminal cannot show
+        sys.stdout.reconfigure(errors="backslashreplace")  # the terminal may not be able to show the path
     print("\n".join(instructions(program, [arguments.gui] if arguments.gui else GUIS)), flush=True)
 
 
@@ -214,7 +214,7 @@ def parser() -> Parser:
 def installed(called: str, scripts: Iterable[Path], python: str) -> Program:
     """The program of this installation: as it was called, else as it was installed, else a module of Python.
 
-    called: the first word of the command line, which on Windows may lack its `.exe`; scripts: where it may be.
+    called: the first word of the command line, which on Windows may lack its `.exe`; scripts: its installed paths.
     """
     named = [Path(called), Path(f"{called}.exe")] if NAME.lower() in Path(called).name.lower() else []
     for path in (*named, *scripts):
@@ -224,7 +224,7 @@ def installed(called: str, scripts: Iterable[Path], python: str) -> Program:
 
 
 def scripts() -> Iterator[Path]:
-    """Where the installer has put the program, as it recorded that; nothing for a checkout that is not installed."""
+    """The paths of the program that the installer recorded; none for a checkout that is not installed."""
     try:
         files = distribution(NAME.lower()).files or []
     except PackageNotFoundError:
@@ -235,23 +235,23 @@ def scripts() -> Iterator[Path]:
 
 
 def absolute(path: Path) -> Path:
-    """Without `..`, but with links as they are: a link to Python is what makes a virtual environment."""
+    """The path without `..`, but with links as they are: a virtual environment needs its link to Python."""
     return Path(os.path.abspath(path))  # noqa: PTH100 - pathlib leaves `..`
 
 
 def check_writable(path: Path) -> None:
-    """ValueError if a path has characters that can be entered in no GUI, and written to no file of settings."""
+    """ValueError if a path has characters that no GUI and no settings file can have."""
     if any(unicodedata.category(letter) in UNWRITABLE for letter in str(path)):
         raise ValueError(f"no GUI can start {str(path)!a}: install Oddsfish in a folder without such characters")
 
 
 def recommended() -> dict[str, int]:
-    """The options that differ from their defaults where one engine has the machine; one core is left to the GUI."""
+    """The options to change if one engine has the machine to itself. One core is left to the GUI."""
     return {"Threads": max((os.cpu_count() or 1) - 1, 1), "Hash": HASH}
 
 
 def instructions(program: Program, names: Iterable[str]) -> Iterator[str]:
-    """What to enter, as lines: in each program, and which options."""
+    """Yield lines: what to enter in each program, and the suggested options."""
     yield f"Program: {program.command}"
     for name in names:
         gui = GUIS[name]
@@ -279,7 +279,7 @@ def instructions(program: Program, names: Iterable[str]) -> Iterator[str]:
 
 
 def write(gui: str | None, path: Path, program: Program) -> None:
-    """Write the settings file of a program; ValueError or OSError if it cannot be done, and the file is as it was."""
+    """Write the settings file of a program. If that fails (ValueError or OSError), the file is unchanged."""
     if gui not in WRITERS:
         raise ValueError(f"-o works with {' and '.join(WRITERS)} alone")
     if program.arguments:
@@ -305,10 +305,10 @@ def write_cutechess(path: Path, program: Program) -> None:
 
 
 def with_engine(text: str, program: Program) -> str:
-    """Cute Chess's list of engines with Oddsfish in it; ValueError if the text is none.
+    """Add Oddsfish to Cute Chess's list of engines, and return the new text. ValueError if the text is no such list.
 
-    All else stays, letter for letter: a number read and written again may be another one. An entry of the same name
-    keeps its options and whatever else a person has set there.
+    The rest stays letter for letter: a number could change if it were read and written again. An entry of the same name
+    is updated; it keeps its options and other settings.
     """
     engines = parse_json(text)
     if not isinstance(engines, list):
@@ -321,8 +321,8 @@ def with_engine(text: str, program: Program) -> str:
         | {"max": known[name].high, "alias": ""}
         for name, value in recommended().items()
     ]
-    # The file is named from its folder, as Cute Chess does it itself: versions before 1.3.1 split a command at
-    # spaces, later ones take it whole.
+    # The path of the file is relative to its folder, as Cute Chess itself writes it: versions before 1.3.1 split a
+    # command at spaces, later ones do not.
     entry = {"options": options, **before} | {
         "name": NAME,
         "command": program.file.name if WINDOWS else f"./{program.file.name}",
@@ -346,7 +346,7 @@ def spans(text: str) -> Iterator[tuple[int, int, Any]]:
     """Each entry of a JSON array, with the places in the text where it begins and ends."""
     decoder = json.JSONDecoder()
     end = text.index("[") + 1
-    while text[begin := BETWEEN.match(text, end).end()] != "]":  # type: ignore[union-attr]  # it matches nothing, too
+    while text[begin := BETWEEN.match(text, end).end()] != "]":  # type: ignore[union-attr]  # it always matches
         value, end = decoder.raw_decode(text, begin)
         yield begin, end, value
 
@@ -367,7 +367,7 @@ def write_lichess_bot(path: Path, program: Program) -> None:
 
 
 def quoted(text: str) -> str:
-    """A text in YAML, in ASCII: lichess-bot reads its file in the encoding of the system."""
+    """A text quoted for YAML, in ASCII: lichess-bot reads its file in the encoding of the system."""
     escaped = text.replace("\\", "\\\\").replace('"', '\\"')
     return f'"{escaped.encode("ascii", "backslashreplace").decode()}"'
 

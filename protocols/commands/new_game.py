@@ -1,4 +1,4 @@
-"""`oddsfish new-game`: the package of a game of your own, to be changed into it."""
+"""`oddsfish new-game`: write a package with a small game, to be changed into your own."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from ..ugi import Ugi
 from .arguments import Parser
 
 TEMPLATE = Path(__file__).parent / "template"
-NAME = re.compile(r"[a-z][a-z0-9]*")  # as the command line takes it, and Python a package
+NAME = re.compile(r"[a-z][a-z0-9]*")  # valid on the command line, and for a package of Python
 PROJECT = """\
 [build-system]
 requires = ["setuptools>=77"]

@@ -1,4 +1,4 @@
-"""`oddsfish opponent`: a model of an opponent, fitted to games that somebody has played."""
+"""`oddsfish opponent`: a model of an opponent, fitted to recorded games."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ See docs/opponents.md for the meaning of the figures."""
 
 
 def main(words: list[str]) -> None:
-    """Fit what the command line asks for, and print it; UsageError if that makes no sense."""
+    """Fit the requested models and print the results; UsageError, with the reason, if that fails."""
     if words[:1] == ["fit-people"]:
         from .fit_people import main as fit_people
 
@@ -69,7 +69,7 @@ def main(words: list[str]) -> None:
 
 
 def fit_file(arguments: Namespace) -> Fitted:
-    """All that is found; ValueError if the file is malformed, has no such moves, or nobody had a choice."""
+    """Fit models to a file. ValueError if it is malformed, has no such moves or choices, or the model does not suit."""
     found = read_games(arguments.file)
     game = game_of(found[0].variant)
     if len(game.seats) < 2:
@@ -138,7 +138,7 @@ def parser() -> Parser:
 
 
 def span(most: int) -> Callable[[str], tuple[int, int]]:
-    """A reader of A-B, and of A alone."""
+    """A parser of ranges A-B, and of A alone."""
 
     def read(text: str) -> tuple[int, int]:
         found = re.fullmatch(r"(\d{1,7})(?:-(\d{1,7}))?", text, re.ASCII)
@@ -153,7 +153,7 @@ def span(most: int) -> Callable[[str], tuple[int, int]]:
 
 
 def judged_by(arguments: Namespace, game: Game) -> dict[str, str]:
-    """The options that replies are judged by; ValueError for one that has no part in it, or is a rule."""
+    """The options for the search that judges replies. ValueError for a rule, or for what is fixed or fitted."""
     given = options(arguments, game, rules=False)
     fitted = {"Search", *(option.name for option in searches.find("Expectimax").options)}
     for name in given:
@@ -165,7 +165,7 @@ def judged_by(arguments: Namespace, game: Game) -> dict[str, str]:
 
 
 def select(arguments: Namespace, game: Game, played: Sequence[PlayedGame]) -> tuple[Counter[str], list[Moves]]:
-    """Whose moves are asked about, with how many, and the games that they are in; ValueError if there are none."""
+    """How many of the chosen moves each player made, and the games with these moves. ValueError if there are none."""
     check_player(arguments.player, played)
     seat = seat_of(arguments.side, game)
     wanted = set(arguments.game or ())
@@ -195,7 +195,7 @@ def select(arguments: Namespace, game: Game, played: Sequence[PlayedGame]) -> tu
 
 
 def check_player(name: str | None, played: Sequence[PlayedGame]) -> None:
-    """ValueError, which names who played, if nobody is called so."""
+    """ValueError, with the names of the players, if none of them has this name."""
     everybody = Counter(mover for one in played for mover in one.movers if mover is not None)
     if name is None or name in everybody:
         return
@@ -205,7 +205,7 @@ def check_player(name: str | None, played: Sequence[PlayedGame]) -> None:
 
 
 def seat_of(side: str, game: Game) -> int | None:
-    """The seat that is meant, None for both; ValueError if none is."""
+    """The seat of a side, None for both; ValueError if there is no such side."""
     if side.lower() == "both":
         return None
     called = tuple(seat.lower() for seat in game.seats)

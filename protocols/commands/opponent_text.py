@@ -1,4 +1,4 @@
-"""What `oddsfish opponent` says of fits: a table, what it comes to, the options to play by; the same for programs."""
+"""The output of `oddsfish opponent`: a table of fits, a verdict, and options to play with; figures for programs."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from ...learning.replies import Judged, Judging
 from ...matches.views.terminal import can_show
 
 FORMAT = "oddsfish opponent 1"
-NAMED = 12  # players that are listed, the others being counted
+NAMED = 12  # players that are listed; the others are counted
 WIDTH = 80  # columns
-SURE = 0.0001  # a probability below which it is not told
+SURE = 0.0001  # smaller probabilities are not shown exactly
 
 
 @dataclass(frozen=True)
 class Fitted:
-    """All that was found. players: whose moves, and how many. games: that they are in."""
+    """The results. players: the number of moves by each player. games: the number of games with these moves."""
 
     players: Counter[str]
     games: int
@@ -36,12 +36,12 @@ class Fitted:
 
     @cached_property
     def best(self) -> Fit:
-        """The likeliest; of equals the one that looks less far."""
+        """The most likely fit; among equals the one with the least depth."""
         return max(self.fits, key=lambda found: (found.log_likelihood, -found.depth))
 
     @property
     def helps(self) -> bool:
-        """Whether the best is better than uniform by more than chance, which had as many tries as there are models."""
+        """Whether the best is better than uniform by more than chance, corrected for the number of fits."""
         return luck(self.best, self.even) * len(self.fits) < CHANCE
 
     @property
@@ -63,7 +63,7 @@ def text(fitted: Fitted) -> list[str]:
 
 
 def heading(fitted: Fitted) -> list[str]:
-    """Whose moves they are, and what of them was left out."""
+    """Lines about the players of the moves, and about the moves that were left out."""
     judged, players = fitted.judged, fitted.players
     repeated = len(judged.decisions) - len({decision.identity for decision in judged.decisions})
     found = ", ".join(f"{printed(name)} ({count:,})" for name, count in players.most_common(NAMED))
@@ -138,7 +138,7 @@ def verdict(fitted: Fitted) -> list[str]:
 
 
 def figures(file: str, fitted: Fitted) -> Mapping[str, Any]:
-    """For programs: no value is rounded, and one that is infinite is null."""
+    """All figures for programs. Values are not rounded; infinite values are null."""
     judged, even = fitted.judged, fitted.even
     return {
         "format": FORMAT,

@@ -1,4 +1,4 @@
-"""`oddsfish play`: a person against a search, two people, or two searches watched, at a terminal."""
+"""`oddsfish play`: play at a terminal, with people and searches in any seat."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ PROMPT = (
 
 
 def main(words: list[str]) -> None:
-    """Play what the command line asks for; UsageError if that makes no sense."""
+    """Play the requested games; UsageError if they cannot begin."""
     game, arguments = parse("play", "Play at the terminal.", add_arguments, words)
     terminal = Terminal()
     try:
@@ -57,14 +57,14 @@ def main(words: list[str]) -> None:
             for place in range(len(game.seats))
         ]
         seats = [take_seat(text, limits, start, settings) for text in wanted]
-        # What a hint says is not weakened with the opponent, and comes from no book.
+        # Hints are not weakened with the opponent, and come from no book.
         analysis = {**settings, "MultiPV": EVERY_MOVE, "UCI_AnalyseMode": "true"}
         adviser = SearchPlayer(searches.strongest(start), limits, start, analysis)
     except (ValueError, OSError) as fault:
         raise UsageError(failure_text(fault)) from None
     except MemoryError:
         raise UsageError("there is not enough memory for tables of this Hash") from None
-    places = [start]  # the first game begins where it was tried; each rematch anew
+    places = [start]  # for the first game; each rematch creates its own
 
     def begin() -> Position[Any]:
         if places:
@@ -87,7 +87,7 @@ def main(words: list[str]) -> None:
 
 
 def seated(saved: SavedGame | None, place: int) -> str:
-    """Who sat there in a game that `save` or the page has kept, as the command line names him; "" if nobody knows."""
+    """The player of a seat in a saved game, as the command line names it; "" if it is not known."""
     name = saved.names[place] if saved and place < len(saved.names) else ""
     if name.lower() == PERSON:
         return PERSON
@@ -96,7 +96,7 @@ def seated(saved: SavedGame | None, place: int) -> str:
 
 
 def take_seat(text: str, limits: Limits, start: Position[Any], settings: Mapping[str, str]) -> SearchPlayer | None:
-    """Who plays: `person`, or SEARCH or SEARCH:DEPTH; the strongest for `engine`."""
+    """The player of a text: None for `person`, else SEARCH or SEARCH:DEPTH; the strongest search for `engine`."""
     if text.lower() == PERSON:
         return None
     name, colon, depth = text.partition(":")
@@ -107,7 +107,7 @@ def take_seat(text: str, limits: Limits, start: Position[Any], settings: Mapping
 
 
 def load(arguments: Namespace, game: Game) -> SavedGame | None:
-    """The game to go on with, if one is named; ValueError or OSError if it makes no sense."""
+    """The saved game to continue, if named. ValueError or OSError if it cannot be read or conflicts with options."""
     if arguments.load is None:
         return None
     given = [flag(rule) for rule in game.rules if getattr(arguments, rule.name) is not None]

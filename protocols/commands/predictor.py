@@ -36,7 +36,7 @@ examples:
 
 
 def main(words: list[str]) -> None:
-    """Do what the command line asks for; UsageError if that makes no sense."""
+    """Run the command line; UsageError, with the reason, if that fails."""
     if words[:1] in (["--help"], ["-h"]):
         print(USAGE, flush=True)
         return
@@ -155,7 +155,7 @@ def train(words: list[str]) -> None:
 
 
 def canonical(given: Mapping[str, str], game: Game) -> dict[str, str]:
-    """The options as the engine spells them, without those that say nothing new."""
+    """The options as the engine spells them, without those that have their default values."""
     settings = options_for(game)
     known = dict(settings)
     for name, value in given.items():
@@ -164,7 +164,7 @@ def canonical(given: Mapping[str, str], game: Game) -> dict[str, str]:
 
 
 def origin(arguments: Namespace) -> tuple[str, Mapping[str, str]]:
-    """The game, and its options, by which a data set was made: as its journal says, or the command line."""
+    """The game of a data set and its options, from its journal or the command line. ValueError if none or both tell."""
     path = dataset.journal_of(arguments.file)
     if path.exists() and (arguments.game, arguments.evaluation, arguments.set) != (None, None, []):
         raise ValueError(f"{path} says what the rows are of: leave out --game, --evaluation and --set")

@@ -1,4 +1,4 @@
-"""How far a long piece of work is, and how long it takes: a bar on a terminal where rich is, else plain lines."""
+"""The progress of long work, and the time left: a bar on a terminal if rich is installed, else plain lines."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ SELDOM = 5.0  # seconds between two lines
 
 
 class Progress:
-    """Of so many units of work; used in a `with`."""
+    """The progress in units of work; used in a `with` statement."""
 
     def __init__(self, unit: str) -> None:
         self.unit = unit
@@ -43,7 +43,7 @@ class Progress:
             self.bar.stop()
 
     def show(self, done: int, total: int) -> None:
-        """So much is done; told a few times a minute, and at the end."""
+        """Update the progress. A line is printed at most every SELDOM seconds, and at the end."""
         now = time.monotonic()
         if self.first is None:
             self.first = (now, done)

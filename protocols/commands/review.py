@@ -1,4 +1,4 @@
-"""`oddsfish review`: games that have been played, each move judged."""
+"""`oddsfish review`: judge each move of recorded games."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from ..errors import UsageError, failure_text, warn
 from .arguments import Parser, add_options, number, options
 from .progress import Progress
 
-JOURNAL = ".review.jsonl"  # behind the name of the file
+JOURNAL = ".review.jsonl"  # appended to the name of the file
 
 EXAMPLES = """\
 examples:
@@ -32,7 +32,7 @@ run it again to continue. If the review is complete, the command does not search
 
 
 def main(words: list[str]) -> None:
-    """Review what the command line asks for, and print it; UsageError if that makes no sense."""
+    """Review games and print the results; UsageError, with the reason, if that fails."""
     arguments = parser().parse_args(words)
     outputs = [path for path in (arguments.pgn, arguments.html, arguments.json) if path is not None]
     try:
@@ -58,7 +58,7 @@ def main(words: list[str]) -> None:
 
 
 def write(arguments: Namespace, found: Sequence[ReviewedGame], limits: Mapping[str, int]) -> None:
-    """The files that are asked for. ValueError, OSError."""
+    """Write the requested files; ValueError or OSError if that fails."""
     if arguments.pgn is not None:
         from ...reviews.annotated import annotated
 
@@ -74,7 +74,7 @@ def write(arguments: Namespace, found: Sequence[ReviewedGame], limits: Mapping[s
 
 
 def chosen(arguments: Namespace) -> Reviewing:
-    """The games and how they are searched. ValueError if that makes no sense."""
+    """The games and how to search them. ValueError if there are none, or if they do not suit the options."""
     found = read_games(arguments.file)
     if arguments.pgn is not None and read_text(str(arguments.file), "the games").startswith('{"'):
         raise ValueError("only the review of a PGN can be written as a PGN")

@@ -1,8 +1,7 @@
-"""Games at a terminal: people and searches take turns, and a person may ask for more than moves.
+"""Games of people and searches at a terminal. A person can also give commands.
 
-Each game is played by the loop of matches. No player of a terminal waits for an event, so the loop needs no asyncio;
-what a person takes back is a game that begins anew, with fewer moves already played. What chance decides is drawn with
---seed.
+The loop of matches plays each game. No player at a terminal waits for an event, so the loop needs no asyncio. After
+moves are taken back, the game begins anew, with fewer moves already played. Outcomes of chance are drawn with --seed.
 """
 
 from __future__ import annotations
@@ -50,11 +49,11 @@ KEY = -1.0  # the pause that ends with a key
 
 
 class TakenBack(Exception):
-    """Somebody has taken moves back; its argument are those that stay."""
+    """Raised if somebody takes moves back. The argument is the moves that stay."""
 
 
 class Renewed(Exception):
-    """Somebody wants another game instead."""
+    """Raised if somebody wants another game instead."""
 
 
 class SearchPlayer:
@@ -70,7 +69,7 @@ class SearchPlayer:
             chosen.set(name, value)
         trial = start.clone()
         trial.configure(chosen)
-        ready = create(search, trial)  # what it cannot do without, as a trained model, is wanted now
+        ready = create(search, trial)  # raises here if something is missing, such as a trained model
         ready.configure(chosen)
         ready.begin(trial)
         self.session = Session(trial, chosen)
@@ -80,7 +79,7 @@ class SearchPlayer:
 
     @property
     def label(self) -> str:
-        """Who it is, as the command line names it: with its depth, if it has one."""
+        """The name of the player on the command line: with its depth, if it has one."""
         return self.name if self.limits.depth is None else f"{self.name}:{self.limits.depth}"
 
     def think(self, position: Position[Any], seed: int) -> Result[str]:
@@ -98,7 +97,7 @@ class SearchPlayer:
 
 
 class SeatPlayer(Player):
-    """Whoever sits at the terminal, person or search; has no process, and no clock runs."""
+    """A person or a search at the terminal, without a process and a clock."""
 
     def __init__(self, choose: Callable[[], Any]) -> None:
         self.choose = choose
@@ -136,9 +135,9 @@ class TerminalGames(Prompt):
         rules: Mapping[str, str] = MappingProxyType({}),
         moves: tuple[str, ...] = (),
     ) -> None:
-        """start: makes the position that a game begins with. rules: of the game. moves: of the first, played before.
+        """start: creates the first position of a game. rules: of the game. moves: played before, in the first game.
 
-        quiet: no word of what a search thought. pause: seconds between the moves of two searches, or KEY.
+        quiet: whether to hide scores and lines of searches. pause: seconds between the moves of two searches, or KEY.
         """
         super().__init__(game, terminal)
         self.start = start
@@ -164,13 +163,13 @@ class TerminalGames(Prompt):
         self.deal(moves)
 
     def deal(self, moves: tuple[str, ...]) -> None:
-        """The game after these moves, the rest of it still to be played."""
+        """Begin the game after these moves."""
         self.dealer = TerminalDealer(self.game, self.started.clone(), self.random, Opening(moves=moves))
         self.dealer.terminal = self.terminal
         self.position = self.dealer.position
-        self.record: Record | None = None  # of what has been played
+        self.record: Record | None = None  # of the game so far
         self.fresh = False  # whether the board on the screen is that of the position
-        self.decision: tuple[Position[Any], SearchPlayer] | None = None  # the last that a search has made
+        self.decision: tuple[Position[Any], SearchPlayer] | None = None  # the last of a search
 
     def run(self) -> None:
         """Play games until nobody wants another; EOFError when somebody leaves."""
@@ -193,14 +192,14 @@ class TerminalGames(Prompt):
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The players', each with the symbol of its pieces where it has one."""
+        """The names of the players, each with the symbol of its pieces if there is one."""
         style = self.terminal.style
         pieces = [piece and style.glyph(self.position.diagram(), piece) for piece in self.game.pieces]
         return tuple(f"{seat} {piece}".rstrip() for seat, piece in zip(self.game.seats, pieces, strict=True))
 
     @property
     def turned(self) -> bool:
-        """Whether the board is seen from player 1's side: a person who sits there alone has it before him."""
+        """Whether the board is seen from player 1's side. It is if only this seat has a person, until `flip`."""
         return ([player for player, seat in enumerate(self.seats) if seat is None] == [1]) != self.flipped
 
     @property
@@ -211,7 +210,7 @@ class TerminalGames(Prompt):
     # One game.
 
     def play(self) -> None:
-        """Until the game is over and nobody takes anything back; Renewed if somebody wants another."""
+        """Play until the game is over and nobody takes moves back. Renewed if somebody wants another game."""
         fixture = Fixture(0, 0, 0, (), (Engine(""),) * len(self.seats), Opening(), "")
         players = [SeatPlayer(self.choose)] * len(self.seats)
         while True:
@@ -276,7 +275,7 @@ class TerminalGames(Prompt):
         return self.position.notation(move)
 
     def thought(self, result: Result[str]) -> str:
-        """What a search made of the position: score, depth, and where it expects the game to go."""
+        """The text of a search's result: score, depth and the expected moves."""
         if not result.depth:
             return ""
         moves = spelled(self.position, result.pv[:MOST_LINE], self.words.spell)
@@ -284,10 +283,10 @@ class TerminalGames(Prompt):
         line = f", {shown}" if len(result.pv) > 1 else ""
         return f"({describe(result.score)}, depth {result.depth}{line})"
 
-    # What a person says.
+    # The commands of a person.
 
     def ask_for_more(self) -> None:
-        """Until somebody wants a rematch; EOFError to leave."""
+        """Ask until somebody wants a rematch; EOFError to leave."""
         swapped = ", sides swapped" if len(self.seats) > 1 else ""
         while True:
             answer = self.terminal.ask(f"Rematch{swapped}? (y, n, undo)")
@@ -302,7 +301,7 @@ class TerminalGames(Prompt):
                 self.terminal.say("Please answer y, n, undo or quit; save FILE keeps the game.")
 
     def undo(self, rest: str = "") -> None:
-        """Back to the last decision of a person."""
+        """Go back to the last decision of a person."""
         plies = list(self.record.plies) if self.record else []
         if self.record and self.record.ending is Termination.RESIGNED:
             raise TakenBack(self.played)
@@ -312,12 +311,12 @@ class TerminalGames(Prompt):
         self.terminal.say("There is nothing to take back.")
 
     def hint(self, rest: str = "") -> None:
-        """The value of every move to whoever is to move."""
+        """Show the value of every move for the side to move."""
         result = self.adviser.think(self.position, 0)
         mean = ", the mean over chance" if self.position.chance else ""
         self.terminal.say(f"The value of every move{mean} ({self.adviser.name}, depth {result.depth}):")
-        # When time ended the search in the middle of an iteration, some moves have been searched one ply deeper: their
-        # values say nothing beside the others. The last depth that all moves have been searched to is shown.
+        # If time ended the search in the middle of an iteration, some moves have been searched one ply deeper. Their
+        # values cannot be compared with the others, so those of the last complete depth are shown.
         lines = [self.adviser.lines.get((result.depth, line.move), line) for line in result.lines]
         self.tabulate(
             [
@@ -335,7 +334,7 @@ class TerminalGames(Prompt):
         self.terminal.say(f"{value:+.2f}{to}{by}.")
 
     def draw_tree(self, name: str) -> None:
-        """The tree of the last decision of a search, or of the position if there was none yet."""
+        """Draw the tree of the last decision of a search, or of the position if there was none yet."""
         position, player = self.decision or (self.position, self.adviser)
         search = player.name if player.name in tree.SEARCHES else tree.SEARCHES[1]
         options = {known: value for known, value in player.given.items() if known not in ("Search", "Table", "MultiPV")}
@@ -379,7 +378,7 @@ class TerminalGames(Prompt):
 
 
 def at_once(game: Coroutine[Any, Any, Record]) -> Record:
-    """The record of a game whose players never wait, so that it is played without an event loop."""
+    """Play a game whose players never wait, so that it needs no event loop. Return its record."""
     try:
         game.send(None)
     except StopIteration as finished:
@@ -389,7 +388,7 @@ def at_once(game: Coroutine[Any, Any, Record]) -> Record:
 
 
 def describe(score: Score) -> str:
-    """A value in units of the game, or how many moves a win takes."""
+    """The text of a score: in units of the game, or the number of moves to a win or loss."""
     if score.plies is not None:
         moves = (abs(score.plies) + 1) // 2
         if score.bound == "lower" and score.plies < 0:

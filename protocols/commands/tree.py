@@ -1,4 +1,4 @@
-"""`oddsfish tree`: the tree that a search walks, as a picture."""
+"""`oddsfish tree`: draw the tree of a search."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ from ...matches.views.terminal import Terminal
 from ..errors import UsageError, failure_text, warn
 from .arguments import Parser, examples, file_for, options, parse, position, search_named
 
-MOST = 2000  # nodes: more than that nobody can look at
+MOST = 2000  # nodes: nobody can look at more
 COUNTED = 20_000_000  # nodes: about a second
 drawing = file_for("a tree", (".html", ".svg", ".dot"))
 
 
 def main(words: list[str]) -> None:
-    """Draw the tree that the command line asks for; UsageError if that makes no sense."""
+    """Draw the requested tree; UsageError, with the reason, if that fails."""
     game, arguments = parse("tree", "Draw the tree of a search.", add_arguments, words)
     search = search_named(arguments.search)
     try:
@@ -72,7 +72,7 @@ def draw(
     options: Mapping[str, Value],
     layers: bool = False,
 ) -> bytes:
-    """Build it, and draw it as a file's suffix says; ValueError."""
+    """Build a tree and draw it in the format of a file's suffix; ValueError if that fails."""
     if suffix == ".dot":
         return dot.write(tree.build(position, search, depth, options, text_board), layers).encode()
     root = tree.build(position, search, depth, options, tree_drawing.board)
@@ -84,7 +84,7 @@ def draw(
 
 
 def edited(position: Position[Any], search: str, depth: int, options: Mapping[str, Value]) -> bytes:
-    """The tree editor with this tree; with AlphaBeta also with all that may be cut. ValueError if it is too large."""
+    """The tree editor with this tree, for AlphaBeta before any cut. ValueError if it is too large."""
     root = tree.build(position, tree.MINIMAX if search == tree.ALPHABETA else search, depth, options)
     return editor.page(tree.write(tree.written(root, position.scale / 100))).encode()
 

@@ -25,7 +25,7 @@ The page needs no server and loads nothing. Open it in a browser, put it on a we
 
 
 def main(words: list[str]) -> None:
-    """Write what the command line asks for; UsageError if that makes no sense."""
+    """Write the requested page or sheet; UsageError, with the reason, if that fails."""
     arguments = parser().parse_args(words)
     try:
         check_replaceable(arguments.output, arguments.force)

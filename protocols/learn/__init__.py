@@ -1,1 +1,1 @@
-"""`oddsfish learn`: a network of one's own, from games to a rated evaluation."""
+"""`oddsfish learn`: train your own network, from self-play to a rated evaluation."""

@@ -69,7 +69,7 @@ examples:
 
 
 def main(words: list[str]) -> None:
-    """Do what the command line asks for; UsageError if that makes no sense."""
+    """Run the command line; UsageError, with the reason, if that fails."""
     if words[:1] in (["--help"], ["-h"], []):
         print(USAGE, flush=True)
         return
@@ -92,7 +92,7 @@ def main(words: list[str]) -> None:
 
 
 def named(text: str, others: list[str] | None = None) -> Game:
-    """A game by its name; UsageError if there is none, nor another word that was meant."""
+    """The game of this name. UsageError if there is none; the message may suggest a game or one of `others`."""
     try:
         return games.find(text)
     except NoSuchName as fault:
@@ -145,7 +145,7 @@ def rounds(game: Game, words: list[str]) -> None:
             pairs=arguments.pairs,
         )
     except ImportError:
-        check_torch()  # what says so names an extra that has NumPy, too
+        check_torch()  # its error names an extra that also installs NumPy
         raise
     check_torch()
     with closing(Rounds(settings, arguments.folder, arguments.jobs, arguments.scheduler)) as learning:
@@ -202,7 +202,7 @@ def add_testing(made: Parser) -> None:
 
 
 def control(arguments: Namespace, game: Game) -> str:
-    """The time control; ValueError if nothing is played by it. Whether it is one, who plays by it looks."""
+    """The time control, not checked yet. ValueError if there is one but the game is tested without a clock."""
     if arguments.tc is None:
         return CONTROL
     if not game.judge:
@@ -294,7 +294,7 @@ def positions_text(found: Summary) -> list[str]:
 
 
 def table(title: str, head: Sequence[str], rows: Sequence[Sequence[str]]) -> list[str]:
-    """The first column has words, the others figures."""
+    """The lines of a table with a title. The first column has words, the others numbers."""
     widths = [max(map(len, column)) for column in zip(head, *rows, strict=True)]
     lines = [
         "  ".join(cell.rjust(width) if place else cell.ljust(width) for place, (cell, width) in enumerate(cells))

@@ -1,4 +1,4 @@
-"""The report of learning: a page that says what each round brought, with a curve where matplotlib is installed."""
+"""The report of learning: a page with the results of each round, and a curve if matplotlib is installed."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ CAPTION = (
 
 
 def write_report(path: Path, settings: Mapping[str, Any], done: Sequence[Mapping[str, Any]]) -> None:
-    """Write it, in place of the one that is there. done: the entries of the journal."""
+    """Write the report, in place of an earlier one. done: the entries of the journal."""
     title = f"Learning {settings['game']}"
     text = PAGE.format(title=escape(title), css=colours.css(), body=body(settings, done))
     with replacing(path) as part:
@@ -89,7 +89,7 @@ def table(done: Sequence[Mapping[str, Any]]) -> str:
 
 
 def difference(elo: float, error: float) -> str:
-    """In Elo; games that were all won, or all lost, tell none, and are entered with no error."""
+    """The text of a difference in Elo. An error of 0 means that all games were won, or all lost: it has no number."""
     if not error:
         return "all won" if elo > 0 else "all lost"
     return f"{elo:+.0f} ± {error:.0f}"
@@ -100,7 +100,7 @@ def loss_text(loss: float | None) -> str:
 
 
 def curve(done: Sequence[Mapping[str, Any]]) -> str:
-    """Elo round by round, as SVG in the colours of the page; what was dropped stands beside the line, hollow."""
+    """A curve of the Elo by rounds, as SVG in the colours of the page. Dropped networks are hollow, off the line."""
     from matplotlib import rc_context
     from matplotlib.figure import Figure
 

@@ -1,12 +1,12 @@
-"""Rounds of learning: games, training, test, keep or drop, and again, in a folder that says how far it is.
+"""Rounds of learning in a folder. Each round plays games, trains a network, tests it, and keeps or drops it.
 
-journal.jsonl        what is done: a line for each step
+journal.jsonl        the steps that are done, each on a line
 round-N.positions    the games of a round
 samples.npy          the positions of the last rounds, shuffled
 round-N.checkpoint   the training of a round
-round-N.net          the network that came of it
+round-N.net          the network of this training
 round-N.test/        its match against the best so far
-report.html          all of it for people
+report.html          the report for people
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ from .report import difference, write_report
 FORMAT = "oddsfish learn 1"
 NOTHING = "nothing"
 CALLED = {"beginning": "--from", "control": "--tc", "plan": "of training,"}
-# What a line of the journal says: of any step, and of each.
+# The fields of a line of the journal: for every step, and for each kind of step.
 OF_ANY: dict[str, Any] = {"round": int, "seconds": float | int, "machine": str, "version": str}
 OF_STEP: dict[str, dict[str, Any]] = {
     "games": {"positions": int, "games": int, "by": str | None},
@@ -49,9 +49,9 @@ OF_STEP: dict[str, dict[str, Any]] = {
 
 @dataclass(frozen=True)
 class RoundSettings:
-    """What all hangs on. beginning: the evaluation of the first games, NOTHING for random weights, "" for the usual.
+    """The settings of a folder. beginning: the first games' evaluation, NOTHING for random weights, "" for the default.
 
-    positions: of a round. window: rounds whose positions are trained on. nodes: a move. control, pairs: of a test.
+    positions: per round. window: number of recent rounds to train on. nodes: per move. control, pairs: of a test.
     """
 
     game: str
@@ -65,7 +65,7 @@ class RoundSettings:
     pairs: int
 
     def __post_init__(self) -> None:
-        """ValueError if games, training or test could not be as they say: before hours of work."""
+        """ValueError if games, training or tests are impossible by these settings: before hours of work."""
         game = games.find(self.game)
         if game.judge:
             steps.check_control(self.control)
@@ -78,13 +78,13 @@ class RoundSettings:
         self.first_network()
 
     def first_network(self) -> Network:
-        """Random weights; ValueError if there can be no network of such a shape, or of such a game."""
+        """A network with random weights. ValueError if no network can have this shape, or if the game has none."""
         inputs, plan = inputs_for(games.find(self.game)), self.plan
         return untrained(self.game, inputs, plan.hidden, plan.buckets, plan.scale, plan.seed)
 
 
 class Rounds:
-    """Of one folder. ValueError if it holds other work, or is in use; OSError if it cannot be written."""
+    """The rounds of one folder. ValueError if it holds other work or is in use; OSError if it cannot be written."""
 
     def __init__(self, settings: RoundSettings, folder: Path, jobs: int, scheduler: str | None) -> None:
         self.settings = settings
@@ -172,14 +172,14 @@ class Rounds:
         write_report(self.folder / "report.html", asdict(settings), self.done)
 
     def plan(self, number: int) -> Plan:
-        """That of a round. What random weights say is worth nothing, and what little came of it not much."""
+        """The plan of a round. After random weights, early rounds learn more from results: their scores tell little."""
         plan = self.settings.plan
         if self.settings.beginning != NOTHING:
             return plan
         return replace(plan, share=max(plan.share, 1 / number))
 
     def best(self) -> str | None:
-        """The file of the network that has passed last; of none yet where one begins with nothing, the random one."""
+        """The file of the last network that was kept. Before that: the random one after NOTHING, else None."""
         kept = [entry["round"] for entry in self.done if entry["step"] == "test" and entry["kept"]]
         if kept:
             return self.path(kept[-1], "net").name
@@ -216,7 +216,7 @@ class Rounds:
 
 
 def is_whole(entry: Mapping[str, Any]) -> bool:
-    """Whether it is what `note` writes."""
+    """Whether an entry has the fields that `note` writes."""
     step = entry.get("step")
     if not isinstance(step, str) or step not in OF_STEP:
         return False

@@ -1,4 +1,4 @@
-"""What each step of learning does, with its progress on the terminal."""
+"""The steps of learning, with their progress on the terminal."""
 
 from __future__ import annotations
 
@@ -44,17 +44,17 @@ from ..commands.progress import SELDOM, Progress
 from ..errors import warn
 
 SPRT = Sprt(0, 30)
-CONTROL_MARGIN = "timemargin=200"  # milliseconds: whatever else the machine does
+CONTROL_MARGIN = "timemargin=200"  # milliseconds: the machine may do other work, too
 HASH = 16  # megabytes, of a test
-# Where games are not played by the clock: the depth of the searches, and the random plies before. Deep searches would
-# all find the same, in short games from any opening, too.
+# Without a clock: the depth of the searches, and the random plies before them. In short games, deep searches would find
+# the same moves after any opening.
 DEPTH, OTHER_PLIES = 4, 4
-SHORT, SHORT_DEPTH, SHORT_PLIES = 16, 1, 2  # plies of a random game on the mean below which it is short
-WALKS, LONGEST = 20, 100  # games to see how long they are, and plies of them
+SHORT, SHORT_DEPTH, SHORT_PLIES = 16, 1, 2  # mean plies of random games below which these apply
+WALKS, LONGEST = 20, 100  # random games that measure this, and the most plies of each
 
 
 def generate(settings: GenerationSettings, path: Path, positions: int, jobs: int, scheduler: str | None) -> Done:
-    """Let the engine play against itself until there are so many positions."""
+    """Let the engine play against itself until the file has this many positions."""
 
     def on_cluster(work: Callable[[int], Any], first: int, jobs: int) -> Generator[Any, None, None]:
         from ...matches.backends.cluster import results_of
@@ -75,15 +75,15 @@ def generate(settings: GenerationSettings, path: Path, positions: int, jobs: int
 
 
 def shuffle(paths: Sequence[Path], game: Game, samples: Path, seed: int) -> int:
-    """Put the positions of files in random order, each once; how many samples they are."""
+    """Write the positions of files in random order, each once. Return the number of samples."""
     with Progress("samples") as progress:
         return gather(paths, game, samples, seed, progress.show)
 
 
 def train(samples: Path, game: Game, plan: Plan, checkpoint: Path, beginning: Path | None = None) -> State:
-    """Train a network, or go on with it; how it went. beginning: a network whose weights are the first ones."""
+    """Train a network, or continue. Return the last state. beginning: a network whose weights are the first ones."""
     first = None if beginning is None else network.read(beginning)
-    last = State(0, 0, 0.0, None)  # until it is told how it goes, in the end at the latest
+    last = State(0, 0, 0.0, None)  # until a report has a validation loss, as the last one has
     reported = 0.0
 
     def report(state: State) -> None:
@@ -102,7 +102,7 @@ def train(samples: Path, game: Game, plan: Plan, checkpoint: Path, beginning: Pa
 
 @dataclass(frozen=True)
 class Verdict:
-    """Of a test. elo: of the new one, with its error. passed: whether it is kept, undecided if it seems no worse."""
+    """The result of a test. elo, error: of the new network. passed: whether to keep it; if undecided, when elo >= 0."""
 
     elo: float
     error: float
@@ -112,35 +112,35 @@ class Verdict:
 
 
 def check_control(control: str) -> None:
-    """ValueError if it is no time control of a test, in which nobody may think for ever."""
+    """ValueError if it is no time control, or one without a clock: in a test, the time must be limited."""
     if read_control(control).base is None:
         raise ValueError(f"a test is played with clocks: MOVES/TIME+INCREMENT in seconds, as in 1+0.01, not {control}")
 
 
 @cache
 def is_short(game: Game) -> bool:
-    """Whether a search of a few plies sees the ends of its games."""
+    """Whether games are so short that a search of a few plies sees their ends."""
     random, options = Random(0), options_for(game)
     return sum(1 for _ in range(WALKS) for _ in walk(game.start(None, options), random, LONGEST)) < SHORT * WALKS
 
 
 def depth_of(game: Game) -> int:
-    """Of the searches of a test without a clock."""
+    """The depth of the searches of a test without a clock."""
     return SHORT_DEPTH if is_short(game) else DEPTH
 
 
 def limit_of(game: Game, control: str) -> str:
-    """What limits the searches of a test, as people read it."""
+    """The limit of the searches of a test, as a text for people."""
     return control if game.judge else f"depth {depth_of(game)}"
 
 
 def test(
     game: Game, path: Path, other: Path | str, folder: Path, control: str, pairs: int, seed: int, jobs: int
 ) -> Verdict:
-    """A match of a network against another one, or against an evaluation, until an SPRT tells.
+    """Play a match of a network against another one, or against an evaluation, until an SPRT decides.
 
     other: the file of a network, or the name of an evaluation. ValueError if nothing could be played, RuntimeError if
-    it was broken off; what a signal stopped goes on with the next call, and the signal is raised here again.
+    the match was broken off. If a signal stops it, the signal is raised again here, and the next call continues it.
     """
     if game.judge:
         check_control(control)
@@ -152,7 +152,7 @@ def test(
     if not command:
         raise ValueError("no oddsfish is installed beside this Python or on PATH, to play the test")
     if game.ugi:
-        command.append(game.name)  # a network is of a game, which has to be known before its file is set
+        command.append(game.name)  # the game must be known before the file of its network is set
     words = [
         *player_words("new", path, command, game.selfplay.search),
         *player_words("old", other, command, game.selfplay.search),
@@ -166,7 +166,7 @@ def test(
     if status > EXIT_SIGNAL:
         warn(f"oddsfish: what was played to its end is kept in {folder}; the same command goes on")
         raise_signal(status - EXIT_SIGNAL)
-        raise KeyboardInterrupt  # where whoever started us has it ignored
+        raise KeyboardInterrupt  # if the signal is ignored
     if status == EXIT_BROKEN:
         raise RuntimeError("the test was broken off (see above); the same command goes on")
     results = folder / f"{GAMES}.results.jsonl"
@@ -176,7 +176,7 @@ def test(
     if not counts.games:
         raise ValueError("no game of the test was played to its end")
     found = estimate(counts)
-    most = 400.0 * (1 if counts.points * 2 > counts.games else -1)  # where all or none were won, which tells no number
+    most = 400.0 * (1 if counts.points * 2 > counts.games else -1)  # if all or none were won: Elo is infinite
     elo, verdict = most if found.elo is None else found.elo, SPRT.verdict(counts)
     return Verdict(
         elo,
@@ -188,7 +188,7 @@ def test(
 
 
 def player_words(label: str, player: Path | str, command: Sequence[str], search: str) -> list[str]:
-    """A network, or an evaluation, as a player; its name tells its games from those of another in a file of results."""
+    """The words for a network, or an evaluation, as a player. In a file of results, its name tells it from others."""
     if isinstance(player, Path):
         name, evaluation = network.read(player).checksum[:8], ["Evaluation=Net", f"EvalFile={player.resolve()}"]
     else:

@@ -1,14 +1,13 @@
-"""Who may talk to the page: the owner of the token, from a page of ours.
+"""Who may use the server: the owner of the token, with a page of ours.
 
-The token is in the user's state folder, readable by nobody else. The first address has it in its fragment, which a
-browser sends to no server. The page keeps it (localStorage, which belongs to one host and port), and it is the first
-message on each connection. A cookie would be sent to every port of the host, and so to other servers, too. What is
-answered without a connection is the same for everybody, and no secret. Every request names the host that it means, and
-every connection the page it comes from: another site in the same browser, even under a name that leads to this machine
-(DNS rebinding), can do neither.
+The token is in the user's state folder, and nobody else can read it. The first address has it in its fragment, which a
+browser sends to no server. The page keeps it in localStorage, which belongs to one host and port, and sends it first on
+each connection. A cookie would be sent to every port of the host, and so to other servers, too. Answers without a
+connection are the same for everybody, and no secret. Every request must name this host, and every connection must come
+from a page of it. Another site in the same browser is refused, even if its name leads to this machine (DNS rebinding).
 
-A browser is led to the first address by a file that the user alone reads: everybody on this machine sees the words that
-a browser is started with.
+A file that only the user can read leads the browser to the first address. On the command line of the browser, everybody
+on this machine could see the token.
 """
 
 from __future__ import annotations
@@ -35,13 +34,13 @@ FILE = "page-token"
 
 
 def read_token(folder: Path) -> str:
-    """The token of this user, made where there is none that only the user has seen. OSError, which names the file."""
+    """The token of this user, created if there is none or if others could read it. OSError, which names the file."""
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     if not is_private(folder.stat()):
         raise OSError(0, "others may write in it: make it yours alone (chmod 700)", str(folder))
     path = folder / FILE
     if not os.path.lexists(path):
-        with suppress(FileExistsError):  # of another server that starts now
+        with suppress(FileExistsError):  # another server creates it at this moment
             write_secret(path, secrets.token_hex(TOKEN_BYTES), os.link)
     token, mode = held(path)
     if not is_secret(mode):
@@ -68,7 +67,7 @@ def held(path: Path) -> tuple[str, int]:
 
 
 def write_secret(path: Path, text: str, put: Callable[[str, Path], None]) -> None:
-    """A file that its owner alone reads, whole or not at all. put: os.link, or os.replace where it may be there."""
+    """Write a file that only its owner can read, whole or not at all. put: os.link, or os.replace if it may exist."""
     made, beside = tempfile.mkstemp(dir=path.parent)
     try:
         with os.fdopen(made, "w", encoding="utf-8") as file:
@@ -94,10 +93,10 @@ def leading(address: str) -> str:
 
 
 class Access:
-    """What a request must bring along.
+    """The check of requests by their host, their origin and the token.
 
-    hosts: names by which this machine may be called, without the port. port: that of the server. anywhere: whether it
-    may be called by any address, in numbers: a name could be another site's, which leads to us to read what we answer.
+    hosts: the allowed names of this machine, without the port. port: of the server. anywhere: whether every numeric
+    address is allowed, too. A name could be that of another site, which leads to this machine to read its answers.
     """
 
     def __init__(self, token: str, hosts: tuple[str, ...], port: int, anywhere: bool = False) -> None:
@@ -113,7 +112,7 @@ class Access:
         if host in self.hosts:
             return True
         name, _, port = host.rpartition(":")
-        with suppress(ValueError):  # of a name that is no address in numbers; that of IPv6 is in brackets
+        with suppress(ValueError):  # for a name that is no numeric address; IPv6 is in brackets
             ip_address(name.removeprefix("[").removesuffix("]"))
             return self.anywhere and port == str(self.port)
         return False

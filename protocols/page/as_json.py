@@ -1,4 +1,4 @@
-"""What a page draws and says of a position, of a line of search, of a score: plain data, to be sent as JSON."""
+"""Positions, moves and scores for a page: plain data, to be sent as JSON."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def position_json(position: Position[Any], game: Game, last: str) -> Json:
 
 
 def diagram_json(position: Position[Any], last: str) -> Json | None:
-    """None for a game that is not drawn. last: the move before."""
+    """The diagram; None for a game that is not drawn. last: the move before."""
     drawn = diagram_of(position, last)
     if drawn is None:
         return None
@@ -73,7 +73,7 @@ def made(position: Position[Any], move: Any, cell: int) -> str:
 
 
 def guesses_json(position: Position[Any]) -> list[Json]:
-    """Of each move that chance decides: the utilities that it can lead to, and how likely each is, the best first."""
+    """For each move: the utilities of its chance outcomes, with their probabilities, the best first."""
     found = []
     for move in [] if position.ending() is not None else position.moves():
         chances: dict[float, float] = {}
@@ -86,5 +86,5 @@ def guesses_json(position: Position[Any]) -> list[Json]:
 
 
 def score_json(score: Score) -> Json:
-    """The worth to the side to move: in units of the game, or the plies to a forced end."""
+    """A score for the side to move: in units of the game, or the plies to a forced end."""
     return {name: getattr(score, name) for name in ("value", "centi", "plies", "bound", "result")}

@@ -1,9 +1,9 @@
-"""What one page asks over its connection, and what it is answered.
+"""The requests of one page over its connection, and their answers.
 
-Every request has an id, and every answer bears it: one answer to most, many to a search, whose last is `done`. What is
-wrong with what somebody typed is answered by `error`, a line of text; what no page of ours would write ends the
-connection (Malformed). Requests are taken up one by one, as they come, on another thread than the one that serves all
-pages: to read a long game takes its time.
+Every request has an id, which its answers repeat. Most requests have one answer. A search has many; the last has
+`done`. An error in what somebody typed is answered by `error`, a line of text. A message that no page of ours would
+write ends the connection (Malformed). Requests are read in order, one by one. This does not happen on the thread that
+serves all pages, because reading a long game takes time.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from .thinking import Thinking
 
 STOP = "stop"
 MOST_SEARCHES = 8  # of one page
-MOST_ENDING = 32  # with those that are stopped and have not ended yet
+MOST_ENDING = 32  # with stopped ones that have not ended yet
 MOST_SETTINGS = 40
 DEEPEST = 99
 LONGEST_TIME = 24 * 60 * 60 * 1000  # milliseconds
@@ -39,11 +39,11 @@ MOST_NODES = 10**12
 LOG = logging.getLogger(__name__)
 
 Send = Callable[[Json], None]
-Job = Callable[[], Coroutine[Any, Any, None]]  # what takes longer than an answer
+Job = Callable[[], Coroutine[Any, Any, None]]  # work that takes longer than an answer
 
 
 class Connection:
-    """With one page, as long as it is connected. `send` queues a message to it."""
+    """The connection with one page. `send` queues a message to it."""
 
     def __init__(self, served: Served, send: Send) -> None:
         self.served = served
@@ -79,7 +79,7 @@ class Connection:
 
     @contextmanager
     def answering(self, number: int) -> Iterator[None]:
-        """An error is an answer, too: whatever happens, the page hears of it."""
+        """Answer a request with any exception of the block. Only Malformed is passed on."""
         try:
             yield
         except Malformed:
@@ -88,12 +88,12 @@ class Connection:
             self.send({"id": number, "error": "there is not enough memory for it"})
         except (ValueError, RuntimeError) as fault:
             self.send({"id": number, "error": str(fault)})
-        except Exception as fault:  # of a game, say, which anybody may have written
+        except Exception as fault:  # such as one of a game, which anybody may have written
             self.send({"id": number, "error": f"the request has failed: {fault!r}"})
             LOG.exception("a request has failed")
 
     def ended(self, number: int, task: asyncio.Task[None]) -> None:
-        """Maybe it was called off even before its first step."""
+        """Forget a job that has ended. If it was cancelled, perhaps before its first step, answer `done`."""
         self.running.pop(number, None)
         self.stopped.discard(number)
         if task.cancelled():
@@ -103,23 +103,23 @@ class Connection:
         return lambda answer: self.send({"id": number, **answer})
 
     async def end(self) -> None:
-        """The page is gone: so is all that it has asked for."""
+        """The page is gone: cancel all its jobs."""
         for task in self.running.values():
             task.cancel()
         await asyncio.gather(*self.running.values(), return_exceptions=True)
 
     def stop(self, number: int) -> None:
-        """End what was asked for under an id; it answers `done`."""
+        """End the job of an id; it answers `done`."""
         if number in self.running and number not in self.stopped:  # else it is ending already
             self.stopped.add(number)
             self.running[number].cancel()
 
 
-# What is answered at once, on another thread than the connection's.
+# Requests with one answer. They run on another thread than the connection's.
 
 
 def position(fields: Fields) -> Json:
-    """The position of a place, and how people read the moves on the way there."""
+    """The position of a place, and its moves as people read them."""
     place = PositionRequest.take(fields.inner("place"))
     fields.end()
     answer = position_answer(place)
@@ -127,14 +127,14 @@ def position(fields: Fields) -> Json:
 
 
 def new_game(fields: Fields) -> Json:
-    """A new game from a place, whose moves are forgotten: what nobody decides is drawn."""
+    """A new game from a place, without its moves. What no player decides is drawn at random."""
     place = begun(PositionRequest.take(fields.inner("place")))
     fields.end()
     return position_answer(replace(place, moves=begin(place)), {"fen": place.fen})
 
 
 def play(fields: Fields) -> Json:
-    """A move in a place, as people or the game write it; what chance decides of it is drawn."""
+    """Play a move in a place, as people or the game write it. Its chance outcome is drawn at random."""
     place = PositionRequest.take(fields.inner("place"))
     text = fields.text("move", LONGEST_WORD)
     fields.end()
@@ -164,7 +164,7 @@ ANSWERS: dict[str, Callable[[Fields], Json]] = {
 }
 
 
-# What takes time: prepared there too.
+# Jobs, which take time. They are prepared on that other thread, too.
 
 
 def search(fields: Fields, served: Served, tell: Send) -> Job:
@@ -216,7 +216,7 @@ def position_answer(place: PositionRequest, said: Json | None = None) -> Json:
 
 
 def card_json(position: Position[Any], place: PositionRequest) -> Json:
-    """Of a game with one card: what each guess can lead to, and the card before; of others nothing."""
+    """For games with one card: the outcomes of each guess, and the card before. Empty for other games."""
     drawn = diagram_of(position)
     if drawn is None or drawn.surface != CARD:
         return {}
@@ -225,7 +225,7 @@ def card_json(position: Position[Any], place: PositionRequest) -> Json:
 
 
 def take_limits(fields: Fields) -> Limits:
-    """When a search ends; Malformed if that makes no sense. Without any, it goes on until it is stopped."""
+    """The limits of a search; Malformed if they are wrong. Without limits, it goes on until it is stopped."""
     depth = fields.number_or_none("depth", 1, DEEPEST)
     movetime = fields.number_or_none("movetime", 1, LONGEST_TIME)
     nodes = fields.number_or_none("nodes", 1, MOST_NODES)

@@ -1,4 +1,4 @@
-"""What the server has to give: its files, the games and searches that there are, and the symbols of boards."""
+"""The content of the server: its files, the available games and searches, and the symbols of boards."""
 
 from __future__ import annotations
 
@@ -36,14 +36,14 @@ def assets() -> dict[str, bytes]:
 
 @cache
 def edition() -> str:
-    """Another one whenever a file is another, so that browsers can keep them."""
+    """A checksum of all files. Addresses contain it, so that browsers can cache the files."""
     whole = b"".join(name.encode() + data for name, data in sorted(assets().items()))
     return blake2b(whole, digest_size=8).hexdigest()
 
 
 @cache
 def page() -> bytes:
-    """The page of every view: it asks for the files of this edition, all at once."""
+    """The page of every view. It loads the files of this edition, all at once."""
     scripts = sorted(name for name in assets() if name.endswith(".js"))
     preload = "".join(f'<link rel="modulepreload" href="{FILES}{name}">\n' for name in scripts)
     text = assets()[PAGE].decode().replace("</head>", f"{preload}</head>")
@@ -74,7 +74,7 @@ def offered_games() -> dict[str, Game]:
 
 @cache
 def offer(workers: int, match: bool, given: tuple[tuple[str, str], ...]) -> dict[str, Any]:
-    """Games with their rules, searches, options, tours, how many search at once, whether a match is shown, and bounds.
+    """The offer to a page: games with rules, searches, options and tours; workers; whether a match is shown; bounds.
 
     given: options that are set for every search, with their values.
     """

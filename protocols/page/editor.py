@@ -1,4 +1,4 @@
-"""Positions that somebody puts together, piece by piece, and positions that a game may begin with."""
+"""Positions that somebody composes, piece by piece, and random positions with which a game may begin."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ MOST_FIELDS = 12
 
 
 def edit(fields: Fields) -> Json:
-    """What the editor of a place begins with: the values of the game's `editor` in it."""
+    """The first values of the editor for a place: those of the game's `editor`."""
     place = PositionRequest.take(fields.inner("place"))
     fields.end()
     values = editable(place.game).composed(place.position().fen())
@@ -26,7 +26,7 @@ def edit(fields: Fields) -> Json:
 
 
 def compose(fields: Fields) -> Json:
-    """The FEN of a position that has been put together. ValueError says what is wrong with it.
+    """The FEN of a composed position; ValueError, with the reason, if it is wrong.
 
     cells: the keys of symbols, as in diagrams. player: whose turn it is. values: of the game's `editor`, by name.
     """
@@ -55,7 +55,7 @@ def editable(game: Game) -> Game:
 
 
 def begun(place: PositionRequest) -> PositionRequest:
-    """The same place with a start position that is drawn, if its game has several."""
+    """The same place with a start position drawn at random, if its game has several."""
     if place.fen or not place.game.seats[1:]:
         return place
     return replace(place, fen=random_start(place.variant()[0], RANDOM).fen)

@@ -17,9 +17,9 @@ LONGEST_TEXT = 32 * 1024  # characters of a game or a position that somebody pas
 
 
 def read(fields: Fields) -> Json:
-    """A FEN, or a game: its moves, with or without the tags of a file; ValueError if it is neither, Malformed.
+    """Read a pasted text: a FEN, or the moves of a game, with or without tags. ValueError if it is neither; Malformed.
 
-    rules: of a FEN, which names none.
+    rules: for a FEN, which contains none.
     """
     game = fields.text("game", LONGEST_WORD)
     text = fields.text("text", LONGEST_TEXT)
@@ -43,7 +43,7 @@ def read(fields: Fields) -> Json:
             try:
                 return place_json(read_game(known, text))
             except ValueError:
-                raise fault from None  # what is wrong with the FEN is worth more
+                raise fault from None  # the error in the FEN tells more
     return place_json(read_game(known, text))
 
 
@@ -54,7 +54,7 @@ def read_game(game: Game, text: str) -> SavedGame:
 
 
 def place_json(saved: SavedGame) -> Json:
-    """As a page names the place where a game stands; its players, and their clocks."""
+    """A game in the form of a page: its place, its players and their clocks."""
     place = {"game": saved.game.name, "rules": dict(saved.rules), "fen": saved.fen, "moves": list(saved.moves)}
     return {**place, "names": [name[:LONGEST_WORD] for name in saved.names], "clocks": list(saved.clocks)}
 
@@ -63,5 +63,5 @@ def write(fields: Fields) -> Json:
     place = PositionRequest.take(fields.inner("place"))
     names = fields.texts("names", 2, LONGEST_WORD)
     fields.end()
-    place.position()  # ValueError if it makes no sense
+    place.position()  # ValueError if the place is wrong
     return {"text": replace(place, names=names).write(), "file": f"{place.game.name}.pgn"}

@@ -1,7 +1,7 @@
-"""What a page asks, taken apart: a JSON object whose fields are known, each of its kind and within its bounds.
+"""The messages of a page: JSON objects with known fields, each of its type and within its bounds.
 
-A text that is too long, and a list with too many, is a ValueError: people type and paste them, and have them in their
-addresses. All else that is wrong is Malformed.
+Texts and lists that are too long raise ValueError: people type and paste them, and have them in their addresses.
+Everything else that is wrong raises Malformed.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ LARGEST_ID = 2**31 - 1
 
 
 class Malformed(Exception):
-    """No page of ours writes such a message; says what is wrong with it, in one line."""
+    """Raised for a message that no page of ours writes. The text says in one line what is wrong."""
 
 
 class Fields:
@@ -30,14 +30,14 @@ class Fields:
         self._left: dict[str, Any] = dict(fields)
 
     def _take(self, name: str, kind: Any, meaning: str) -> Any:
-        """A field of a kind, None where it is missing; Malformed for another kind. A switch is no number."""
+        """Take a field of a type: None if it is missing, Malformed if it is of another type. A bool is no number."""
         value = self._left.pop(name, None)
         if value is not None and (not isinstance(value, kind) or (isinstance(value, bool) and kind is not bool)):
             raise Malformed(f"{name} {meaning}")
         return value
 
     def text(self, name: str, most: int, default: str | None = None) -> str:
-        """A text of at most so many characters; none is an error, unless there is a default. ValueError, Malformed."""
+        """Take a text of at most `most` characters. Without a default, it must be there. ValueError, Malformed."""
         value = self._take(name, str, "is a text")
         if value is None:
             value = default
@@ -80,7 +80,7 @@ class Fields:
         return str(value)
 
     def texts(self, name: str, most: int, longest: int) -> tuple[str, ...]:
-        """At most so many texts, each of at most so many characters. ValueError, Malformed."""
+        """Take at most `most` texts, each of at most `longest` characters. ValueError, Malformed."""
         value = self._take(name, list, "are texts") or []
         if not all(isinstance(text, str) for text in value):
             raise Malformed(f"{name} are texts")
@@ -89,7 +89,7 @@ class Fields:
         return tuple(value)
 
     def texts_by_name(self, name: str, most: int, longest: int) -> dict[str, str]:
-        """At most so many texts by name, texts and names of at most so many characters. ValueError, Malformed."""
+        """Take at most `most` texts by name. Texts and names are at most `longest` long. ValueError, Malformed."""
         value: dict[str, Any] = self._take(name, dict, "are texts by name") or {}
         if not all(isinstance(text, str) for text in value.values()):
             raise Malformed(f"{name} are texts by name")

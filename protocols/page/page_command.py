@@ -1,4 +1,4 @@
-"""`oddsfish page`: the server on this machine, and its address in the browser."""
+"""`oddsfish page`: start the server on this machine, and open its address in the browser."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ NEEDED = ("starlette", "uvicorn", "websockets")
 PORT = 8017
 LARGEST_PORT = 65535
 WORKERS = 4
-TREES = 1  # unfolded at once, beside the searches: else it would wait for those that have no end
+TREES = 1  # built at the same time, apart from the searches, which may never end
 LOOPBACK = ("127.0.0.1", "localhost", "[::1]")  # as addresses have them
 PORT_AT_FAULT = (errno.EADDRINUSE, errno.EACCES)
 
 
 def main(words: list[str]) -> None:
-    """Serve the page until an interrupt; UsageError if that makes no sense."""
+    """Serve the page until an interrupt; UsageError, with the reason, if it cannot start."""
     arguments = parser().parse_args(words)
     if missing := [name for name in NEEDED if find_spec(name) is None]:
         raise UsageError(f"the page needs {', '.join(missing)}: pip install '.[page]' in the source folder")
@@ -58,7 +58,7 @@ def main(words: list[str]) -> None:
         address = f"http://{hosts[0]}:{port}/{view}#token={token}"
 
         def ready() -> None:
-            with suppress(BrokenPipeError):  # whoever read us is gone
+            with suppress(BrokenPipeError):  # nobody reads the output any more
                 print(f"Oddsfish's page: {address}", flush=True)
                 if not bound.is_loopback:
                     print("Whoever reaches this machine and has this address may use it.", flush=True)
@@ -75,20 +75,20 @@ def main(words: list[str]) -> None:
 
 
 def called(host: str, bound: IPv4Address | IPv6Address) -> tuple[str, ...]:
-    """Names by which a browser may call this machine, the one to be told at the front. bound: what `host` has led to.
+    """The names that a browser may use for this machine, first the one to print. bound: the numeric address of `host`.
 
-    Browsers write addresses in numbers in one way, however they are typed.
+    However a numeric address is typed, browsers always write it in the same way.
     """
     ours = () if bound.is_unspecified else (host.lower(), str(bound))
     return tuple(dict.fromkeys((*(f"[{name}]" if ":" in name else name for name in ours), *LOOPBACK)))
 
 
 def show(door: Path, address: str) -> None:
-    """Open the browser by a file that leads to the address: everybody sees the words that a process is started with."""
+    """Open the browser with a file that leads to the address: everybody can see the command line of a process."""
     try:
         write_secret(door, leading(address), os.replace)
         opened = webbrowser.open(door.as_uri())
-    except (OSError, ValueError, webbrowser.Error):  # ValueError: of a BROWSER that cannot be split into words
+    except (OSError, ValueError, webbrowser.Error):  # ValueError: BROWSER cannot be split into words
         opened = False
     if not opened:
         with suppress(BrokenPipeError):
@@ -104,7 +104,7 @@ def watch(results: Path) -> WatchedMatch:
 
 
 def listen(host: str, port: int) -> socket.socket:
-    """A socket on which the page is waited for. OSError or ValueError, which names the address."""
+    """The socket on which the server listens. OSError or ValueError, which names the address."""
     try:
         family, kind, protocol, _, place = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
     except OSError as failure:
@@ -112,7 +112,7 @@ def listen(host: str, port: int) -> socket.socket:
     except UnicodeError:  # such as a name with an empty part
         raise ValueError(f"{host}: this is no name of a host: choose another --host") from None
     try:
-        listener = socket.socket(family, kind, protocol)  # else asyncio lets small answers wait for one another
+        listener = socket.socket(family, kind, protocol)  # without `protocol`, asyncio would delay small answers
         try:
             guard_port(listener)
             listener.bind(place)

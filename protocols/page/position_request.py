@@ -1,7 +1,7 @@
-"""A position as a page names it: a game by its rules, a FEN or the start, and the moves since then.
+"""A position as a page sends it: a game with its rules, a FEN or the start, and the moves since then.
 
-The page holds the game, and the server only judges it: nothing is lost where the server is started anew, and an address
-can hold all of it.
+The page keeps the game, and the server only judges it. So nothing is lost if the server starts anew, and an address can
+contain a whole game.
 """
 
 from __future__ import annotations
@@ -20,16 +20,16 @@ LONGEST_FEN = 200  # characters
 LONGEST_WORD = 40  # of a name, a value, a move
 MOST_MOVES = 2000
 MOST_RULES = 12
-LONGEST_OPENING = 40  # moves that may lead to one with a name
+LONGEST_OPENING = 40  # moves in which the name of an opening is looked for
 RANDOM = SystemRandom()  # draws what chance decides in a game
 
 
 class PositionRequest(SavedGame):
-    """A game as a page has it, of which nothing is known to make sense before `position` has read it."""
+    """A game as a page sends it. It may be invalid: `position` checks it."""
 
     @classmethod
     def take(cls, fields: Fields) -> PositionRequest:
-        """Malformed if it cannot be one; ValueError if something in it is too long, or there is no such game."""
+        """Read the fields. Malformed if they are wrong; ValueError if one is too long, or there is no such game."""
         game = fields.text("game", LONGEST_WORD)
         rules = take_rules(fields)
         fen = fields.text("fen", LONGEST_FEN, "")
@@ -38,7 +38,7 @@ class PositionRequest(SavedGame):
         return cls(games.find(game), rules, fen, moves)
 
     def options(self) -> Options:
-        """Those of the game, by these rules; ValueError if one of them is no rule of it, or has not that value."""
+        """The options of the game with these rules. ValueError if a rule or its value is wrong, or rules conflict."""
         names = {rule.name for rule in self.game.rules}
         if strangers := [name for name, _ in self.rules if name not in names]:
             raise ValueError(f"{self.game.title} has no rule {strangers[0]!a}")
@@ -47,12 +47,12 @@ class PositionRequest(SavedGame):
         return options
 
     def position(self) -> Position[Any]:
-        """ValueError if it makes no sense."""
+        """The position. ValueError if the rules, the FEN or a move is wrong."""
         words = [word for move in self.moves for word in move.split()]
         return self.game.read(self.fen or None, words, self.options())
 
     def seed_of(self, seed: str | None) -> int:
-        """The Seed of a search from here: another at each move, and in each game unless the server was given one."""
+        """The Seed of a search from here: another at each move. It is random, unless the server was given `seed`."""
         random = RANDOM if seed is None else Random(f"{seed} {len(self.moves)}")
         return random.randrange(SEEDS)
 
@@ -62,11 +62,11 @@ class PositionRequest(SavedGame):
 
     @property
     def first(self) -> int:
-        """How many plies come before the first move, by the FEN."""
+        """The number of plies before the first move, by the FEN."""
         return self.game.plies(self.fen, self.begin().player()) if self.fen else 0
 
     def opening(self) -> str:
-        """The opening of the game, as far as it has a name; ""."""
+        """The name of the opening; "" if it has none."""
         if self.fen:
             return ""
         position, name = self.begin(), ""
@@ -76,7 +76,7 @@ class PositionRequest(SavedGame):
         return name
 
     def texts(self) -> list[str]:
-        """Of the moves, as people read them."""
+        """The moves as people read them; as they are in games of chance."""
         position = self.begin()
         found = list(self.beginning)
         for text in self.course:
@@ -91,7 +91,7 @@ def take_rules(fields: Fields) -> tuple[tuple[str, str], ...]:
 
 
 def begin(place: PositionRequest) -> tuple[str, ...]:
-    """The moves with which a game from here begins, and which nobody decides: drawn; none where all is set up."""
+    """The first moves of a game from here that no player decides, drawn at random. None if the place has a FEN."""
     beginnings = () if place.fen else place.game.beginnings()
     if not beginnings:
         return ()

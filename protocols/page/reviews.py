@@ -1,6 +1,6 @@
-"""Games that a page has reviewed, as `oddsfish review` does: each position is searched by a worker, and kept in a file.
+"""Reviews of games for a page, as by `oddsfish review`. A worker searches each position; a file keeps the results.
 
-So a review that was stopped goes on where it was, and a finished one is there at once when its game is shown again.
+So a review that was stopped continues where it was. A finished one is shown at once when its game is shown again.
 """
 
 from __future__ import annotations
@@ -37,9 +37,9 @@ from .shared import Served
 from .thinking import Tell
 
 FOLDER = "reviews"  # in the user's state folder
-MOST_KEPT = 200  # reviews; the oldest go
-KINDS = ("pgn", "html", "json")  # of files that are made of a review
-NODES = 250_000  # of each position: somebody waits for it
+MOST_KEPT = 200  # reviews; the oldest are deleted
+KINDS = ("pgn", "html", "json")  # the kinds of files that a review is written to
+NODES = 250_000  # for each position: few, because somebody waits
 SHOWN = 8  # moves of a best line
 
 
@@ -71,7 +71,7 @@ def review(fields: Fields, served: Served, tell: Tell) -> Callable[[], Coroutine
                 tell({"waiting": True})
             async with served.reviewed[path]:
                 entries = await Searching(reviewing, served, tell).run(path)
-            os.utime(path)  # it has been looked at
+            os.utime(path)  # it has been viewed now
             tidy(folder)
         except OSError as failure:
             raise ValueError(failure_text(failure)) from None
@@ -95,8 +95,8 @@ def loaded(place: PositionRequest, text: str) -> PlayedGame | None:
 
 
 def played(place: PositionRequest, names: tuple[str, ...]) -> PlayedGame:
-    """ValueError if it is no game that can be reviewed."""
-    place.position()  # ValueError if it makes no sense
+    """The game of a place, from its first decision. ValueError if it cannot be reviewed."""
+    place.position()  # ValueError if the place is wrong
     if not place.course:
         raise ValueError("there is no move to review yet")
     position = place.begin()
@@ -113,14 +113,14 @@ def played(place: PositionRequest, names: tuple[str, ...]) -> PlayedGame:
 
 
 def given_to(place: PositionRequest, given: Mapping[str, str]) -> dict[str, str]:
-    """The options of `--set` that this game has, where they are not the usual ones."""
+    """The options of `--set` that this game has and that differ from their defaults."""
     usual, options = options_for(place.game), options_for(place.game)
     set_given(place.game, options, given)
     return {name: str(value) for name, value in options.items() if value != usual[name]}
 
 
 class Searching:
-    """The positions of a game, as many at once as there are cores."""
+    """Searches the positions of a game, as many at the same time as there are workers and cores."""
 
     def __init__(self, reviewing: positions.Reviewing, served: Served, tell: Tell) -> None:
         self.reviewing = reviewing
@@ -134,11 +134,11 @@ class Searching:
         self.told = 0
 
     async def run(self, path: Path) -> list[dict[str, Any]]:
-        """What is found of every position; less than that once it is stopped. ValueError, OSError."""
+        """The entries of all positions; fewer if it is stopped. ValueError, OSError."""
         opening = asyncio.create_task(asyncio.to_thread(positions.kept, self.reviewing, path))
         try:
             journal = await asyncio.shield(opening)
-        except asyncio.CancelledError:  # it is locked as soon as it is open
+        except asyncio.CancelledError:  # once open, the file is locked
             (await opening).close()
             return []
         entries = [*journal.entries]
@@ -187,7 +187,7 @@ class Searching:
                 raise
 
     def task(self) -> SearchTask:
-        """Called by threads that search."""
+        """Create the task of a search. Called by the threads that search."""
         made = SearchTask()
         self.tasks = [*(task for task in self.tasks if not task.done.is_open), made]
         if self.stopped:
@@ -263,7 +263,7 @@ def file_text(
 
 
 def tidy(folder: Path) -> None:
-    """Remove all but the reviews that somebody has looked at last."""
+    """Remove all reviews but those that were viewed last."""
     kept = [path for path in folder.glob("*.jsonl") if path.is_file() and not path.is_symlink()]
     with suppress(OSError):  # somebody else is at work there
         for path in sorted(kept, key=os.path.getmtime)[:-MOST_KEPT]:

@@ -1,6 +1,6 @@
-"""What searches of a page go by: what who started the server has set, and what the page may set.
+"""The settings of a page's searches: those given when the server was started, and those that a page may set.
 
-A page sets numbers, switches and choices, each within bounds; no text, and so no path.
+A page sets numbers, switches and choices, each within bounds. It sets no texts, and so no paths.
 """
 
 from __future__ import annotations
@@ -24,13 +24,13 @@ CONDITION = re.compile(", (?:with|in) ")
 BUT, THOSE = "all but ", "those that read "  # see `reads`
 KINDS = ("check", "spin", "combo")
 CORES = os.cpu_count() or 1
-OPPONENT = "Opponent"  # begins the names of options about who sits in the other seat
-# Where an option could take all that the machine has.
+OPPONENT = "Opponent"  # the names of options about the opponent begin with it
+# The highest values on a page of options that could use up the machine.
 BOUNDS = {"Hash": 256, "Threads": CORES, "MultiPV": 256, "OpponentDepth": 6}
 
 
 def given(texts: Sequence[str]) -> Mapping[str, str]:
-    """What NAME=VALUE of the command line sets for every search; ValueError if a search does not go by it."""
+    """The options for all searches, from NAME=VALUE on the command line. ValueError if a page cannot use one."""
     options, values = Options(), {}
     rules = {rule.name: game.title for game in games.shipped().values() for rule in game.rules}
     for text in texts:
@@ -46,7 +46,7 @@ def given(texts: Sequence[str]) -> Mapping[str, str]:
         if any(option.kind == "string" and option.name in values for option in algorithm.options):
             faults = [unready(game, algorithm.name, values) for game in games.shipped().values()]
             if all(faults):
-                raise ValueError(faults[0])  # a search that has been given a file can begin in no game
+                raise ValueError(faults[0])  # with the given file, the search can begin in no game
     return values
 
 
@@ -56,7 +56,7 @@ def first_position(game: Game, options: Options) -> Position:
 
 
 def unready(game: Game, search: str, given: Mapping[str, str]) -> str:
-    """Why a search cannot begin in a game with what is given, "" if it can: another game, a file that it has not."""
+    """Why a search cannot begin in a game with the given options (wrong game, missing file); "" if it can."""
     options = options_for(game)
     set_given(game, options, given)
     options.set("Search", search)
@@ -68,7 +68,7 @@ def unready(game: Game, search: str, given: Mapping[str, str]) -> str:
 
 
 def set_given(game: Game, options: Options, given: Mapping[str, str]) -> None:
-    """Set what is given for every search, in the games that have it: no Evaluation of another game."""
+    """Set the given options of every search that this game has, but no Evaluation of another game."""
     read, usual = catalogue.offered(game), options["Evaluation"]
     for name, value in given.items():
         if name in read:
@@ -81,13 +81,13 @@ def set_given(game: Game, options: Options, given: Mapping[str, str]) -> None:
 
 
 def explained(search: str, fault: str) -> str:
-    """What is wrong with a search of a page, and, where it may be a file that a page cannot set, who can set it."""
+    """A fault of a search, and how to set its file if it has one: a page cannot do that."""
     files = [option.name for option in searches.find(search).options if option.kind == "string"]
     return f"{fault} (here: `oddsfish page --set {files[0]}=FILE`)" if files else fault
 
 
 def allowed(game: Game, options: Options) -> Iterator[Option]:
-    """The options of searches that a page may set, as far as the game has them; its rules come with the position."""
+    """The options of searches that this game has and a page may set. Its rules come with the position instead."""
     rules = {rule.name for rule in game.rules}
     read, known = catalogue.offered(game), {option.name: option for option in own(game)}
     alone = len(game.seats) == 1
@@ -103,10 +103,10 @@ def allowed(game: Game, options: Options) -> Iterator[Option]:
 
 
 def reads(search: str, option: Option, options: Mapping[str, Option]) -> bool:
-    """Whether a search goes by an option, be it under a condition. options: all, by their names in lower case.
+    """Whether a search reads an option, if only under a condition. options: all, by their names in lower case.
 
-    `readers` are clauses with semicolons between: `all`, `none`, `all but` some, the names of some, or `those that
-    read` another of the options; a condition may follow (`, with ...` or `, in ...`).
+    `readers` has clauses with semicolons between them: `all`, `none`, `all but` some names, some names, or `those that
+    read` another option. A condition may follow (`, with ...` or `, in ...`).
     """
     for clause in option.readers.split("; "):
         who = CONDITION.split(clause)[0]
@@ -126,7 +126,7 @@ def most(option: Option) -> int:
 
 
 def set_all(game: Game, options: Options, given: Mapping[str, str], values: Mapping[str, str]) -> None:
-    """Set what is given, then by name what a page asks for; ValueError if that is not allowed or out of range."""
+    """Set the given options, then those of a page, by name. ValueError if one is not allowed or out of range."""
     set_given(game, options, given)
     if "Search" in values:
         options.set("Search", values["Search"])  # first: it may bring options of its own

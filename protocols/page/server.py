@@ -1,6 +1,6 @@
 """The server of the page, an ASGI application: its files, the symbols of boards, and a connection for each page.
 
-It runs until an interrupt, after which no search is left.
+It runs until an interrupt, which also ends all searches.
 """
 
 from __future__ import annotations
@@ -52,17 +52,17 @@ NOWHERE = """<!doctype html>
 """
 WHERE = "Access denied: open the address that `oddsfish page` has printed."
 MOST_PAGES = 200  # connected at once
-MOST_UNSENT = 2000  # messages that a page may be behind
+MOST_UNSENT = 2000  # messages that wait for a slow page
 CROWD = f"{MOST_PAGES} pages are open already: close some, and reload this one."
 GONE, MALFORMED, FULL = 1001, 1008, 1013  # codes of RFC 6455
 UNKNOWN = 4001  # a code of ours
 LONGEST_GOODBYE = 2  # seconds that connections have to close
 SOON = 10.0  # seconds in which a page sends the token
-PING = 20.0  # seconds between two questions whether a page is still there
+PING = 20.0  # seconds between two checks that a page is still there
 
 
 class Guarded:
-    """Lets in who may be let in, and puts our headers on every answer."""
+    """Refuses requests without access, and adds our headers to every answer."""
 
     def __init__(self, app: Callable[[Scope, Receive, SendBack], Awaitable[None]], access: Access) -> None:
         self.app = app
@@ -80,7 +80,7 @@ class Guarded:
         await (self.app if refusal is None else refusal)(scope, receive, send_guarded)
 
     def refusal(self, scope: Scope) -> Callable[[Scope, Receive, SendBack], Awaitable[None]] | None:
-        """What is answered instead; None to who may come in."""
+        """The answer to a request without access; None if it has access."""
         headers = Headers(scope=scope)
         if not self.access.names_us(headers):
             return refuse(scope, "this server is not called so")
@@ -102,7 +102,7 @@ class Page:
         self.pages = 0
 
     async def nowhere(self, request: Request, failure: Exception) -> Response:
-        """Where a view may have been meant."""
+        """Answer an unknown address: redirect if it is a view in capitals, else list all views."""
         view = request.url.path.lower()
         if view in VIEWS:
             return RedirectResponse(view + (f"?{request.url.query}" if request.url.query else ""), 303)
@@ -126,7 +126,7 @@ class Page:
         return Response(drawn, media_type=KINDS["svg"], headers=OF_SYMBOLS)
 
     async def socket(self, socket: WebSocket) -> None:
-        """One page, from when it connects until it is gone."""
+        """Serve one page from its connection to its end."""
         if self.pages >= MOST_PAGES:
             await socket.accept()
             await close(socket, FULL, CROWD)
@@ -140,8 +140,8 @@ class Page:
             self.pages -= 1
 
     async def is_let_in(self, socket: WebSocket) -> bool:
-        """Whether the first message has the token. A page of ours without it is told why: before it is connected, a
-        browser would tell it nothing.
+        """Whether the first message has the token. A page of ours without it is told why: if it were refused before
+        the connection, the browser would not tell it.
         """
         try:
             message = await asyncio.wait_for(socket.receive(), SOON)
@@ -161,9 +161,9 @@ class Page:
 
 
 async def converse(socket: WebSocket, served: Served) -> None:
-    """Obey the page, and send it what it is to hear, until it is gone or writes what it should not."""
+    """Obey the page and send it answers, until it is gone, sends something malformed, or reads too slowly."""
     unsent: asyncio.Queue[Json] = asyncio.Queue(MOST_UNSENT)
-    deaf = asyncio.Event()  # the page takes up nothing any more
+    deaf = asyncio.Event()  # whether the page reads too slowly
 
     def tell(answer: Json) -> None:
         if unsent.full():
@@ -180,7 +180,7 @@ async def converse(socket: WebSocket, served: Served) -> None:
             try:
                 await socket.send_text(text)
             except (WebSocketDisconnect, RuntimeError):
-                return  # it has closed the connection, which we have not heard yet
+                return  # the page has closed the connection; `hear` will notice
 
     async def hear() -> None:
         while True:
@@ -191,7 +191,7 @@ async def converse(socket: WebSocket, served: Served) -> None:
             if text is None:
                 raise Malformed("a message is text")
             await conversation.obey(text)
-            await asyncio.sleep(0)  # others have their turn, also where one page asks without end
+            await asyncio.sleep(0)  # others get their turn, even if one page asks without end
 
     tasks = [asyncio.create_task(doing) for doing in (speak(), hear(), deaf.wait())]
     try:
@@ -229,7 +229,7 @@ def application(access: Access, served: Served) -> Guarded:
 
 
 class Server(uvicorn.Server):
-    """Says when it is ready."""
+    """A server that calls `ready` when it has started."""
 
     def __init__(self, config: uvicorn.Config, ready: Callable[[], None]) -> None:
         super().__init__(config)
@@ -242,9 +242,9 @@ class Server(uvicorn.Server):
 
 
 def serve(app: Guarded, listener: socket.socket, ready: Callable[[], None]) -> None:
-    """KeyboardInterrupt at an interrupt. `ready` is called when requests are answered.
+    """Serve until an interrupt, which raises KeyboardInterrupt. `ready` is called when requests are answered.
 
-    A page that goes away amid its answers ends neither us, as a closed pipe would, nor is it worth a word.
+    A page that leaves during an answer is ignored: the closed pipe does not end the server, and nothing is logged.
     """
     on_closed_pipe(ending=False)
     logging.getLogger("asyncio").setLevel(logging.ERROR)
@@ -262,7 +262,7 @@ def serve(app: Guarded, listener: socket.socket, ready: Callable[[], None]) -> N
         ws_ping_timeout=PING,
         timeout_graceful_shutdown=LONGEST_GOODBYE,
     )
-    # That what came is no UTF-8 has ended its connection, and is no error of ours.
+    # A message that is not UTF-8 ends its connection. It is no error of the server.
     logging.getLogger("uvicorn.error").addFilter(
         lambda record: not isinstance(record.exc_info and record.exc_info[1], UnicodeDecodeError)
     )

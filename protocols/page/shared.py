@@ -1,4 +1,4 @@
-"""What all pages of a server share: who may search, the match that is shown, the options of every search."""
+"""What all pages of a server share: the workers, the match that is shown, and the options of every search."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from ...engine.support.system import state_folder
 if TYPE_CHECKING:
     from .watched_match import WatchedMatch
 
-READERS = 4  # threads: with each more, the one that serves all pages has its turn later
+READERS = 4  # threads: each of them delays the thread that serves all pages
 MOST_WAITING = 100
 
 
 class Workers:
-    """As many search at once as there are workers; the others wait, and come in turn."""
+    """Limits the number of searches at the same time. Others wait for their turn."""
 
     def __init__(self, number: int) -> None:
         self.number = number
@@ -31,7 +31,7 @@ class Workers:
 
     @asynccontextmanager
     async def one(self, wait: Callable[[], None]) -> AsyncIterator[None]:
-        """Have one for as long as the context lasts; `wait` is called if it does not begin at once.
+        """Hold a worker for the time of the context. `wait` is called if none is free at once.
 
         RuntimeError if too many wait already.
         """
@@ -52,11 +52,10 @@ class Workers:
 
 @dataclass(frozen=True)
 class Served:
-    """workers: for their searches. trees: for the trees that they unfold. watching: the match to be shown, if any.
+    """workers: for searches. trees: for trees that are unfolded. watching: the match to show, if any.
 
-    given: options of every search. folder: where the user's reviews are kept. reviewed: their files, each for one page
-    at a time. reading: how many requests are taken up
-    at once, while others wait.
+    given: options of every search. folder: where the user's reviews are kept. reviewed: a lock for each of their files,
+    for one page at a time. reading: limits the requests that are read at the same time.
     """
 
     workers: Workers

@@ -1,4 +1,4 @@
-"""One search that a page has asked for, and what it hears of it: at most twenty times a second, and never late."""
+"""One search for a page, and its updates: at most twenty a second, each the latest."""
 
 from __future__ import annotations
 
@@ -21,15 +21,15 @@ from .shared import Workers
 PAUSE = 0.05  # seconds between two updates
 Tell = Callable[[Json], None]
 
-WORD = re.compile(r"\w+")  # a move of a remark is one
-MOST_SPELLED = 12  # moves of a line, which take their time
+WORD = re.compile(r"\w+")  # a move in a remark is one
+MOST_SPELLED = 12  # moves of a line: to spell them takes time
 
 
 class Thinking:
-    """Its position is its own. `tell` is called on the event loop.
+    """A search of a position that nothing else uses. `tell` is called on the event loop.
 
-    even: lines are told of the last depth to which all of them have been searched, so that each can be seen beside the
-    others; else each as deep as it has been searched.
+    even: whether all lines are told at the last depth that all of them have reached, so that they can be compared. Else
+    each line is told at its own last depth.
     """
 
     def __init__(
@@ -45,17 +45,17 @@ class Thinking:
         self.limits = limits
         self.tell = tell
         self.even = even
-        self.found: dict[tuple[int, str], Line[str]] = {}  # by depth and move, where lines are to be even
+        self.found: dict[tuple[int, str], Line[str]] = {}  # by depth and move, if lines are to be even
         self.session = Session(position, options)
         self.texts = {position.notation(move): game.words.spell(position, move) for move in position.moves()}
         self.spell = game.words.spell
-        self.started = position.clone()  # which no search changes
+        self.started = position.clone()  # no search changes it
         self.spelled: dict[tuple[str, ...], list[str]] = {}
         self.lines: dict[int, Line[str]] = {}  # the latest of each number; replaced by the thread that searches
         self.info: Info | None = None
 
     async def run(self, workers: Workers) -> None:
-        """Search, when it is its turn. ValueError, RuntimeError, MemoryError or whatever a game raises."""
+        """Wait for a worker, then search. ValueError, RuntimeError, MemoryError or whatever a game raises."""
         self.tell({"search": self.session.options["Search"]})
         try:
             self.session.check()
@@ -66,7 +66,7 @@ class Thinking:
             await self.search()
 
     async def search(self) -> None:
-        """Once cancelled it ends, and tells its result."""
+        """Search and tell the result. If cancelled, end the search early and tell its result all the same."""
         loop = asyncio.get_running_loop()
         done: asyncio.Future[Result[str]] = loop.create_future()
         failures: list[object] = []
@@ -113,11 +113,11 @@ class Thinking:
         self.info = info
 
     def progress(self, found: Info | Result[str], lines: Sequence[Line[str]]) -> Json:
-        """As many lines as were asked for, and the depth of those that are searched the deepest, if there are any."""
+        """The progress: nodes, seconds, at most `MultiPV` lines, and the depth of the deepest of them."""
         shown = list(lines[: int(self.session.options["MultiPV"])])
         if self.even and shown:
             least = min(line.depth for line in shown)
-            moves = dict.fromkeys(line.move for line in shown)  # one that has just become a better line is in two
+            moves = dict.fromkeys(line.move for line in shown)  # one that has just become better is in two lines
             latest = {line.move: line for line in shown}
             shown = [self.found.get((least, move), latest[move]) for move in moves]
         return {

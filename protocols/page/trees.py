@@ -1,4 +1,4 @@
-"""The trees that a page unfolds: each node is made when somebody looks at it, by the searches of plain.py."""
+"""The trees that a page unfolds. The searches of plain.py create each node when somebody looks at it."""
 
 from __future__ import annotations
 
@@ -20,16 +20,16 @@ from .thinking import Tell
 
 DEEPEST = 12
 MOST_NODES = 100_000  # of a whole tree: some seconds in plain Python
-MOST_WRITTEN = 1000  # of a tree for the editor: more than that nobody can look at
+MOST_WRITTEN = 1000  # of a tree for the editor: nobody can look at more
 MOST_SETTINGS = 12
 
 
 class Cancelled(Exception):
-    """Nobody wants the tree any more."""
+    """Raised when nobody wants the tree any more."""
 
 
 def grow(fields: Fields, served: Served, tell: Tell) -> Callable[[], Coroutine[Any, Any, None]]:
-    """The node that a page asks for, and one decision below it. ValueError, Malformed."""
+    """The job that tells a node and one decision below it, or if `written`, the whole tree. ValueError, Malformed."""
     place = PositionRequest.take(fields.inner("place"))
     search = fields.text("search", LONGEST_WORD)
     depth = fields.number("depth", 1, DEEPEST)
@@ -46,7 +46,7 @@ def grow(fields: Fields, served: Served, tell: Tell) -> Callable[[], Coroutine[A
     set_all(place.game, options, served.given, {"Search": search, **values})
     settings = {name: value for name, value in options.items() if name in values or name in served.given}
     position.configure(tree.textbook(position, settings))
-    full = tree.MINIMAX if search == tree.ALPHABETA else search  # with all that may be cut
+    full = tree.MINIMAX if search == tree.ALPHABETA else search  # with all nodes that may be cut off
     if written and tree.count(position, full, depth, settings, MOST_WRITTEN) is None:
         raise ValueError(f"at depth {depth} there are more than {MOST_WRITTEN:,} nodes to edit: choose a smaller depth")
     felled = threading.Event()
@@ -85,7 +85,7 @@ def grow(fields: Fields, served: Served, tell: Tell) -> Callable[[], Coroutine[A
 
 
 def texts_below(place: PositionRequest, position: Position[Any], above: Sequence[str]) -> Mapping[str, str]:
-    """How people read the moves below a node; those of games of chance stay as they are, see PositionRequest.texts."""
+    """The moves below a node as people read them. With chance, they stay as they are: see PositionRequest.texts."""
     if position.chance:
         return {}
     position = position.clone()
@@ -96,7 +96,7 @@ def texts_below(place: PositionRequest, position: Position[Any], above: Sequence
 
 
 def drawing(node: tree.Node, texts: Mapping[str, str], scale: float, position: Position[Any]) -> tree_drawing.Piece:
-    """As it is drawn, in units of the game. position: any of its game."""
+    """The drawing of a node, with values in units of the game. position: any of this game."""
 
     def value(number: float) -> str:
         return shown(number * scale / 100)
@@ -106,7 +106,7 @@ def drawing(node: tree.Node, texts: Mapping[str, str], scale: float, position: P
 
 
 def node_json(node: tree.Node, texts: Mapping[str, str]) -> Json:
-    """Its values are in units of the evaluation, as a window has to be. texts: of moves, as people read them."""
+    """A node as JSON. Values are in units of the evaluation, as those of a window. texts: moves as people read them."""
     return {
         "kind": node.kind,
         "depth": node.depth,

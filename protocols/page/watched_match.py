@@ -1,4 +1,4 @@
-"""A match that is watched by pages: what its result file says, looked at for all of them together."""
+"""A match that pages watch. Its result file is read once for all of them."""
 
 from __future__ import annotations
 
@@ -23,16 +23,16 @@ PAUSE = 0.5  # seconds between two looks at the file
 
 
 class WatchedMatch:
-    """Used on one event loop alone; files are read on other threads."""
+    """A match in a result file. It is used on one event loop; other threads read the files."""
 
     def __init__(self, path: Path) -> None:
         self.following = FollowedMatch(path)
-        self.reading: asyncio.Task[None] | None = None  # which goes on, whoever goes away that waits for it
+        self.reading: asyncio.Task[None] | None = None  # goes on even if a page that waits for it leaves
         self.shown: Json = {}
         self.looked = 0.0
 
     async def show(self, tell: Tell) -> None:
-        """Tell of it whenever it has changed, until nobody listens any more."""
+        """Tell the state of the match whenever it has changed, until cancelled."""
         before: Json | None = None
         while True:
             shown = await self.look()
@@ -42,7 +42,7 @@ class WatchedMatch:
             await asyncio.sleep(PAUSE)
 
     async def look(self) -> Json:
-        """How it stands, or what is wrong with its files now: the same object as long as nothing has changed."""
+        """The state of the match, or the fault of its files: the same object as long as nothing has changed."""
         if self.reading is None and time.monotonic() - self.looked >= PAUSE:
             self.reading = asyncio.create_task(self.look_anew())
         if self.reading is not None:
@@ -56,7 +56,7 @@ class WatchedMatch:
             shown = {"fault": f"{self.following.path.name}: {fault.strerror}"}
         except ValueError as fault:
             shown = {"fault": str(fault)}
-        except Exception as fault:  # whatever it is, those who wait for it are to be told
+        except Exception as fault:  # whatever it is, the pages that wait must be told
             shown = {"fault": f"{self.following.path.name} cannot be shown: {fault!r}"}
             if shown != self.shown:  # else it has been logged
                 LOG.exception("a match cannot be shown")
@@ -71,7 +71,7 @@ class WatchedMatch:
         game = found.game()
         worths = utilities(found.match, found.standings) if found.standings.utilities else ()
         shown = None
-        if game is not None:  # with what its board looks like; ValueError if there is no such position
+        if game is not None:  # add its diagram; ValueError if there is no such position
             known = games.find_variant(found.match.variant)[0]
             board = position(found.match.variant, found.match.variant_options, game["fen"])
             shown = {**game, "game": known.name, "diagram": diagram_json(board, game["move"])}
@@ -88,14 +88,14 @@ class WatchedMatch:
 
 
 def players(found: FollowedMatch) -> list[list[str]]:
-    """Each with its points, games, score and Elo, the best first; none in games for one."""
+    """The players, the best first, with points, games, score and Elo. None in games for one player."""
     standings = found.standings
     if standings.utilities:
         return []
     ratings, rows = standings.ratings(), []
     for place in standings.ranked():
         counts = standings.of(place)
-        # Of two players, everybody looks for the difference, which is twice as far as each is from the mean.
+        # For two players, show their difference. It is twice the distance of each from the mean.
         elo = figure(estimate(counts).elo, 0) if len(ratings) == 2 else rating_text(ratings[place])
         rows.append([standings.names[place], f"{counts.points:g}", str(counts.games), percent(counts.score), elo])
     return rows

@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""What each technique of the tournament search is worth: the search without it, beside the search with all.
+"""How much does each technique of the tournament search bring? The search without it is compared with the whole one.
 
-- To a depth, over middlegames of our own: nodes and time, as shares of what the whole search takes; below 1 it gets
-  there sooner without the technique, which says nothing of what it then overlooks.
-- With --rounds N, in games: the whole search against the one without, at equal time, until an SPRT tells. The Elo is
-  what the technique adds. Techniques that do one job are left out together.
+- To a depth, over middlegames of our own: nodes and time as shares of those of the whole search. Below 1, the depth is
+  reached sooner without the technique. This does not show what the search then overlooks.
+- With --rounds N, in games: the whole search against the search without the technique, at equal time, until an SPRT
+  decides. The Elo is the gain by the technique. Techniques with the same purpose are left out together.
 
-Times are the processor's. Run again, it goes on where it was stopped.
+Times are processor times. The same command goes on where it was stopped.
 
     python scripts/experiments/ablation.py --positions 50 --depth 12
     python scripts/experiments/ablation.py --positions 1 --rounds 750 --openings openings.epd --concurrency 2
@@ -41,7 +41,7 @@ from oddsfish.matches.experiment import (
 from oddsfish.matches.score.sprt import Sprt
 from oddsfish.protocols.commands.arguments import number
 
-# Those that do one job, and would stand in for each other.
+# Techniques with the same purpose, which would replace each other.
 GROUPS = (
     ("killers", "counter-moves"),
     ("late-move-pruning", "history-pruning", "exchange-pruning"),
@@ -94,7 +94,7 @@ def measure(seed: int, depth: int, key: Sequence[Any]) -> Entry:
 
 
 def search(position: Any, depth: int, without: str) -> tuple[int, float]:
-    """Nodes and seconds, with a table of its own."""
+    """The nodes and seconds of one search, with an empty table."""
     session = Session(position)
     for name, value in (("Search", "PVS"), ("Hash", str(HASH)), ("Without", without)):
         session.set_option(name, value)
@@ -105,7 +105,7 @@ def search(position: Any, depth: int, without: str) -> tuple[int, float]:
 
 
 def row(name: str, pairs: Sequence[tuple[tuple[int, float], tuple[int, float]]]) -> tuple[Cell, ...]:
-    """Geometric means, so that no position counts for more than another."""
+    """A row of the table. Its shares are geometric means, so that all positions count the same."""
     shares = [exp(sum(log(part[of] / whole[of]) for whole, part in pairs) / len(pairs)) for of in (0, 1)]
     return (name, *shares, 1000 * sum(part[1] for _, part in pairs) / len(pairs))
 
@@ -114,7 +114,7 @@ def row(name: str, pairs: Sequence[tuple[tuple[int, float], tuple[int, float]]])
 
 
 def compete(arguments: Any, command: Sequence[str], without: Sequence[str]) -> int:
-    """The match of one technique, or of a group, and its result; the exit status."""
+    """Play the match for one technique or group, and print its result. Return the exit status."""
     folder = (arguments.folder or Path(FOLDER, "ablation")) / " ".join(without)
     arguments.random_plies, arguments.no_adjudication = None, False
     words = [

@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
 """What do the bets of `Risk` really bring? A bet is a move that PVS plays instead of the best one (docs/study.md).
 
-Positions come from games of PVS, without its queen and both rooks, against a player that draws its moves: from the
-network of Maia 1500, in the folder that --maia names, or from our model of people at 1500. In each position, PVS with
-`Risk` plays a move. The value of a move is the mean of the winning chances after the replies, as likely as the opponent
-plays them, by a search of --check nodes after each. The gain of a bet is its value less that of the best move.
+Positions come from games of PVS, without its queen and both rooks, against a player that draws its moves. It draws from
+the network of Maia 1500, in the folder --maia, or from our model of people at 1500. In each position, PVS with
+`Risk` plays a move. The value of a move is the mean of the winning chances after the replies, weighted by how likely
+the opponent plays them. A search of --check nodes after each reply gives its winning chance. The gain of a bet is its
+value minus that of the best move.
 
     python scripts/experiments/bets.py --maia FOLDER --jobs 2
 """
@@ -34,13 +35,13 @@ from oddsfish.protocols.commands.arguments import number
 START = "queen-both-rooks"
 ELO = 1500  # of the opponent
 GAME_NODES = 3000  # of each move of the games
-FIRST = 6  # plies that a position comes after, at least
-SHARE = 0.25  # of the positions of a game
-LOST = 4000  # centipawns: a position is in play below
-STEEPNESS = 272.0  # centipawns, of winning chances: https://lichess.org/page/accuracy
-LEAST = 0.01  # how likely a reply is that counts
-ENOUGH = 0.95  # of all replies together
-BANDS = ((5, 10), (10, 100))  # of what was expected, in percent of a game
+FIRST = 6  # plies before the first position of a game
+SHARE = 0.25  # of the positions of a game that are used
+LOST = 4000  # centipawns: positions with this score or more, for either side, are not used
+STEEPNESS = 272.0  # centipawns, in the formula of winning chances: https://lichess.org/page/accuracy
+LEAST = 0.01  # the least probability of a reply that counts
+ENOUGH = 0.95  # the total probability of the replies after which the others are left out
+BANDS = ((5, 10), (10, 100))  # of the expected gain, in percent of a game
 REMARK = re.compile(r"(\S+) instead of (\S+): ([\d.]+) pawns less .*; \+([\d.]+) %")
 
 
@@ -88,7 +89,7 @@ def share(row: Sequence[Any], positions: int) -> float | None:
 
 
 def positions(seed: int, folder: Path | None, key: Sequence[Any]) -> list[str]:
-    """Moves that lead to positions of a game in which PVS is to move; PVS is White in even ones."""
+    """Positions of a game with PVS to move, each by the moves that lead to it. PVS is White in even games."""
     random = Random(f"{seed} bets {key[1]}")
     white = key[1] % 2 == 0
     board = chess.Board(odds(START, white))
@@ -111,7 +112,7 @@ def positions(seed: int, folder: Path | None, key: Sequence[Any]) -> list[str]:
 
 
 def try_bet(folder: Path | None, check: int, key: Sequence[Any]) -> dict[str, float] | None:
-    """What a bet brings, in percent of a game: as expected, by the replies, and against the best; None without one."""
+    """The gain of a bet, in percent of a game: expected, by the replies, against the best reply. None without a bet."""
     _, risk, nodes, place, moves = key
     board = chess.Board(odds(START, place % 2 == 0))
     position = ChessPosition(board.fen())
@@ -133,7 +134,7 @@ def try_bet(folder: Path | None, check: int, key: Sequence[Any]) -> dict[str, fl
 def values(
     folder: Path | None, board: chess.Board, position: ChessPosition, move: str, even: int, check: int
 ) -> tuple[float, float]:
-    """Winning chances after a move: over the replies, and after the best of them."""
+    """The winning chances after a move: their mean over the replies, and the chance after the best reply."""
     position.play(move)
     board.push_uci(move)
     if position.ending() is not None:
@@ -169,7 +170,7 @@ def winning(score: int, even: int) -> float:
 
 
 def replies(folder: Path | None, board: chess.Board, position: ChessPosition) -> dict[str, float]:
-    """How likely the opponent plays each move."""
+    """The probability of each move of the opponent."""
     if folder is not None:
         return {str(move): chance for move, chance in network(folder, ELO).policy([board])[0].items()}
     weights = model().weights(position)

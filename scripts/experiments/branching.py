@@ -1,15 +1,15 @@
 #!/usr/bin/env python3
-"""The MinMax family on chess: what do pruning, and looking ahead before pruning, do to the results?
+"""The MinMax family on chess: how do pruning, and looking ahead before pruning, change the results?
 
-Part 1: alpha-beta, BranchLimit without a look ahead, and alpha-beta that draws among ties with and without bounds among
-them (as a program published elsewhere does), against BranchLimit 5 with the mere material at depth 2, which draws among
-ties, too. Plain minimax, fail-soft and fail-hard alpha-beta play the same moves if ties go to the first: instead of
-their games, that is shown.
+Part 1: the opponent is BranchLimit 5 at depth 2, with material alone and a random choice of ties. Against it play
+alpha-beta, BranchLimit without look ahead, and alpha-beta that draws among ties as a program published elsewhere does.
+The ties of the last one either include bounds or not. Plain minimax, fail-soft and fail-hard alpha-beta play the same
+moves if they play the first of tied moves. The script shows this on positions, without games.
 Part 2: BranchLimit 10 at depth 4 with 0 to 3 plies of look ahead, against alpha-beta at depth 2.
 
-Games begin with 10 random plies, each opening with both colours, and a cycle of a player's own moves is a draw (unless
---no-cycle). Where the intervals of two scores overlap, both sides play on, up to --most games. Run again, it goes on
-where it was stopped.
+Games begin with 10 random plies, and each opening is played with both colours. A cycle of a player's own moves is a
+draw (unless --no-cycle). If the intervals of two scores overlap, both sides play on, up to --most games. The same
+command goes on where it was stopped.
 
     python scripts/experiments/branching.py --part 1 --plots
 """
@@ -34,8 +34,8 @@ from oddsfish.engine import Limits, analyse
 from oddsfish.engine.options import options_of
 from oddsfish.protocols.commands.arguments import number
 
-SLACK = 1e-9  # of two values that are the same, but for the last digit of a sum
-DEPTH = 2  # of part 1; the source does not say which it was
+SLACK = 1e-9  # a smaller difference of two values is a rounding error
+DEPTH = 2  # of part 1; the source does not state it
 TITLES = {
     1: "Part 1, {}: against BranchLimit 5 with material, depth 2",
     2: "Part 2, {}: BranchLimit 10 at depth 4 against AlphaBeta at depth 2",
@@ -86,7 +86,7 @@ def pruning(evaluation: str) -> list[Pairing]:
         "BL(2, BF 5), material",
         "BranchLimit",
         2,
-        # Material alone has many ties, and the first move of them leads round in a cycle.
+        # Material alone has many ties, and to play the first of them would lead to cycles.
         (("BranchLimit", "5"), ("Evaluation", "Material"), ("TiePolicy", "random")),
     )
     sides = (
@@ -112,7 +112,7 @@ def looking_ahead(evaluation: str) -> list[Pairing]:
 
 
 def examine(seed: int, evaluation: str, key: Sequence[Any]) -> dict[str, Any]:
-    """What each search plays, and by how many nodes; of tied moves how much worse each is than the best."""
+    """The move, value and nodes of each search; for each cut, how much worse than the best move each tied move is."""
     position = middlegame(seed, key[1])
     limits = Limits(depth=DEPTH)
     given: dict[str, Any] = {"Evaluation": evaluation, "Deepening": False, "Table": False}
@@ -148,7 +148,7 @@ def same_table(entries: Sequence[dict[str, Any]]) -> Table:
 
 
 def tie_table(entries: Sequence[dict[str, Any]]) -> Table:
-    """worse: than the best move, by Minimax."""
+    """The table of tied moves. A worse move is worse than the best one by the values of Minimax."""
     rows = []
     for cut, name in (("soft", "ties from bounds (fsab)"), ("hard", "true ties (fhab)")):
         found = [entry["ties"][cut] for entry in entries]

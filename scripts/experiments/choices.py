@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 """How does the best move change when we plan against a random opponent, not a perfect one?
 
-Minimax and Expectimax (with an opponent who plays any move) choose a move in middlegames made by seeded play: how often
-do they differ, and what does each choice cost against the other's opponent? A choice of Expectimax against perfect
-replies loses what Minimax says; one of Minimax against random replies what Expectimax says. Then both, AlphaBeta for
-Minimax, play whole games against an opponent who really is random. Run again, it goes on where it was stopped.
+Minimax and Expectimax (with an opponent who plays any move) choose a move in middlegames from seeded play. How often do
+they differ, and what does each choice cost against the other's opponent? Minimax gives the loss of Expectimax's choice
+against perfect replies; Expectimax gives the loss of Minimax's choice against random replies. Then both play whole
+games against a random opponent, with AlphaBeta for Minimax. The same command goes on where it was stopped.
 
     python scripts/experiments/choices.py --positions 1000 --games 200 --plots
 """
@@ -29,9 +29,9 @@ from oddsfish.matches.record import Record, Termination
 from oddsfish.protocols.commands.arguments import number
 
 DEPTHS = (2, 3)
-LARGEST = 1000.0  # centipawns that a choice counts as lost at most: mates, worth 100000, would be all of a mean
+LARGEST = 1000.0  # centipawns: larger losses count as this, as mates (100000) would dominate the means
 SEARCHES = ("AlphaBeta", "Expectimax")
-EXACT = {"MultiPV": 256, "Table": False}  # every root move has its value
+EXACT = {"MultiPV": 256, "Table": False}  # every root move gets its exact value
 
 
 def main() -> int:
@@ -91,7 +91,7 @@ def whole_games() -> list[Pairing]:
 
 
 def compare(seed: int, key: Sequence[Any]) -> dict[str, list[float]]:
-    """By depth: whether the moves differ, and what each costs by the other's values."""
+    """For each depth: whether the moves differ, and the loss of each by the values of the other search."""
     position = middlegame(seed, key[1])
     found = {}
     for depth in DEPTHS:
@@ -109,7 +109,7 @@ def compare(seed: int, key: Sequence[Any]) -> dict[str, list[float]]:
 
 
 def cost_row(depth: int, found: Sequence[Sequence[float]]) -> tuple[Cell, ...]:
-    """Costs are of the positions where the moves differ."""
+    """A row of the table. Costs are those of the positions where the moves differ."""
     differ = [entry for entry in found if entry[0]]
     low, high = wilson(len(differ), len(found))
     costs: list[float | None] = []

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 """Solve the openings of Connect-4, and write them as the book that ships with the solver.
 
-Every position of so many plies is solved, it and its mirror image once; what comes before it is worth its best move.
-The book checks itself before it is written: each position before the last ply is worth the best of its successors, and
-a sample of the last ply is solved again without book and with another table. Run again, it goes on where it was
-stopped.
+All positions after --plies plies are solved; of a position and its mirror image, only one. The value of an earlier
+position is that of its best move. The book is checked before it is written: each earlier position must have the value
+of its best successor, and a sample of the solved positions is solved again with an empty table. The same command goes
+on where it was stopped.
 
     python scripts/experiments/connect4_book.py --plies 6 --jobs 2
     python scripts/experiments/connect4_book.py --plies 8 --scheduler tcp://host:8786 --jobs 64
@@ -67,7 +67,7 @@ def experiment(arguments: Any, work: Work) -> tuple[list[Table], dict[str, Any]]
 
 
 def solve_again(megabytes: int, key: Sequence[str]) -> int:
-    """With a table that knows nothing."""
+    """Solve a position with an empty table and without a book."""
     return Solver(megabytes, book=False).solve(move_list.play(key[-1]))
 
 

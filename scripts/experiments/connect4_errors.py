@@ -1,15 +1,15 @@
 #!/usr/bin/env python3
 """Connect-4: does it pay to choose, among moves of equal exact value, the one after which the opponent errs most?
 
-The solver knows what each move is worth, so that nothing is risked. Its player starts from drawn and from lost
+The solver knows the value of each move, so its player risks nothing. This player starts from drawn and from lost
 positions. Three ways to choose are compared, each against the same opponents from the same positions:
 
 - any: any move of the best exact score.
 - errors: of these moves, the one after which the model of the opponent gives away most.
-- result: of all moves with the best result (win, draw or loss), however soon it comes, the one of that kind.
+- result: the same among all moves with the best result (win, draw or loss), no matter how soon it comes.
 
 Opponents draw their moves by softmax over the values of AlphaBeta at a small depth, or play one of its best moves. The
-model is right ("itself"), or it is always softmax at depth 2.
+model is that of the opponent ("itself"), or always softmax at depth 2.
 
     python scripts/experiments/connect4_errors.py --games 400 --jobs 2
 """
@@ -34,8 +34,8 @@ from oddsfish.engine.position import Win
 from oddsfish.matches.score.statistics import mean_interval
 from oddsfish.protocols.commands.arguments import number
 
-DISCS = 14  # of a position to start from: its player is to move
-RESULTS = {"drawn": 0, "lost": -1}  # of such a position
+DISCS = 14  # of a position to start from; the solver's player is to move
+RESULTS = {"drawn": 0, "lost": -1}  # of such a position, for the side to move
 OPPONENTS = {  # depth and temperature, in centi-units; 0 for one of the best moves
     "softmax, depth 1": (1, 200.0),
     "softmax, depth 2": (2, 200.0),
@@ -73,7 +73,7 @@ def experiment(seed: int, games: int, work: Work) -> tuple[list[Table], Plots]:
 
 
 def play(seed: int, key: Sequence[Any]) -> float:
-    """A game; what the solver's player scores."""
+    """Play a game; return the score of the solver's player."""
     start, opponent, way, place = key
     position = begin_at(start, Random(f"{seed} {start} {place}"))
     us = position.player()
@@ -88,7 +88,7 @@ def play(seed: int, key: Sequence[Any]) -> float:
 
 
 def begin_at(start: str, random: Random) -> Connect4Position:
-    """A random position with this result for whoever is to move."""
+    """A random position with this result for the side to move."""
     while True:
         position = Connect4Position()
         for _ in range(DISCS):
@@ -129,7 +129,7 @@ def given_away(position: Connect4Position, move: int, model: tuple[int, float]) 
 
 
 def likely(position: Connect4Position, model: tuple[int, float]) -> Mapping[int, float]:
-    """How likely an opponent plays each move."""
+    """The probability of each move of an opponent."""
     depth, temperature = model
     lines = analyse(position, "AlphaBeta", Limits(depth=depth), multipv=7).lines
     values = {position.parse(line.move): line.score.value for line in lines}

@@ -1,9 +1,8 @@
 #!/usr/bin/env python3
-"""How often AlphaBeta finds an optimal move of Connect-4, by the exact solver, with each evaluation.
+"""How often does AlphaBeta find an optimal move of Connect-4, with each evaluation? The exact solver is the judge.
 
-Positions are made by random plies, 4 to 20 of them, without a win at hand for whoever is to move, and with moves of
-different values. A move is optimal if no other has a better score (won sooner or lost later), and sound if none has a
-better outcome.
+Positions come from 4 to 20 random plies. The side to move cannot win at once, and its moves have different values. A
+move is optimal if no other has a better score (won sooner or lost later), and sound if none has a better outcome.
 
     python scripts/experiments/connect4_optimal.py --network my.net --depth 6
 """
@@ -65,7 +64,7 @@ def experiment(arguments: Any, players: Mapping[str, Mapping[str, str]], work: W
 
 
 def choices(seed: int, depth: int, players: Mapping[str, Mapping[str, str]], key: Any) -> dict[str, dict[str, bool]]:
-    """Of each player whether its move is optimal, and sound."""
+    """For each player, whether its move is optimal, and whether it is sound."""
     position, scores = telling(seed, key[1])
     best = max(scores.values())
     found = {}
@@ -77,7 +76,7 @@ def choices(seed: int, depth: int, players: Mapping[str, Mapping[str, str]], key
 
 
 def telling(seed: int, place: int) -> tuple[Connect4Position, dict[str, int]]:
-    """A position where it matters what is played, and the score of each move by the solver."""
+    """A position whose moves have different scores, and the score of each move by the solver."""
     random = Random(f"{seed} position {place}")
     while True:
         position = Connect4Position()
@@ -93,7 +92,7 @@ def telling(seed: int, place: int) -> tuple[Connect4Position, dict[str, int]]:
 
 
 def wins(position: Connect4Position, move: int) -> bool:
-    """Whether it wins at once."""
+    """Whether a move wins at once."""
     position.play(move)
     won = isinstance(position.ending(), Win)
     position.undo()
@@ -102,7 +101,7 @@ def wins(position: Connect4Position, move: int) -> bool:
 
 @cache
 def solver() -> Solver:
-    """One for all positions of a process."""
+    """One solver for all positions of a process."""
     return Solver(MEGABYTES)
 
 

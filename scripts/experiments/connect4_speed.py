@@ -1,13 +1,12 @@
 #!/usr/bin/env python3
-"""How fast the solver of Connect-4 is beside BitBully, in one process, on one core.
+"""How fast is the solver of Connect-4, compared with BitBully? Both run in one process, on one core.
 
-Both solve the same positions, one after the other, each with one object for a set, whose table is kept from position to
-position; the empty board begins with an empty table. Neither has a book. The times are medians of the rounds, and every
-score is compared with the other's. Run it on an idle machine, with `pip install bitbully`; without it our own times are
-shown alone.
+Both solve the same positions, one after the other. For each set of positions, each has a new object, which keeps its
+table from position to position. Neither has a book. The times are medians of the rounds, and every score is checked.
+Run it on an idle machine, with `pip install bitbully`; without it, only our own times are shown.
 
 Sets are drawn from random games, or read from files of lines `columns score`. As in P. Pons' test sets
-(http://blog.gamesolver.org), L1, L2 and L3 have up to 14, 28 and 42 discs, and R1 end within 14 plies if nobody errs.
+(http://blog.gamesolver.org), L1, L2 and L3 have up to 14, 28 and 42 discs, and R1 end within 14 plies with best play.
 
     python scripts/experiments/connect4_speed.py --rounds 3
     python scripts/experiments/connect4_speed.py --rounds 3 --empty
@@ -112,14 +111,14 @@ class Peer:
         self.core = core
 
     def board(self, text: str) -> Any:
-        """A position in its own form."""
+        """A position in the form of BitBully."""
         board = self.core.BoardCore()
         for column in move_list.read(text):
             board.play(column)
         return board
 
     def solver(self) -> Callable[[Any], int]:
-        """A new one."""
+        """The function of a new solver that solves a position."""
         solver = self.core.BitBullyCore()
         return lambda board: int(solver.mtdf(board, 0))
 
@@ -133,7 +132,7 @@ def find_peer() -> Peer | None:
 
 
 def read(file: Path) -> list[Game]:
-    """The games of a file; ValueError if a line is none."""
+    """The games of a file. ValueError if a line is not a game, or if there is none."""
     games = []
     for place, line in enumerate(file.read_text(encoding="ascii").splitlines(), 1):
         text, space, score = line.rpartition(" ")
@@ -150,7 +149,7 @@ def read(file: Path) -> list[Game]:
 
 
 def draw(least: int, most: int, count: int, seed: int) -> list[Game]:
-    """Positions of random games, of so many discs, that end soon and where nobody can win at once."""
+    """Positions of random games, with `least` to `most` discs, that end in 2 to SOON plies with best play."""
     random = Random(f"{seed} {least}")
     solver = Solver(64)
     games: list[Game] = []
@@ -170,7 +169,7 @@ def draw(least: int, most: int, count: int, seed: int) -> list[Game]:
 
 
 def remaining(discs: int, score: int) -> int:
-    """Plies to the end of the game."""
+    """Plies to the end of the game with best play, by the score."""
     if score == 0:
         return CELLS - discs
     winner = 22 - abs(score)  # discs that the winner will have played

@@ -1,16 +1,16 @@
 #!/usr/bin/env python3
-"""Nodes and time of three searches on Connect-4 played to a full board, for K = 1 to 8, beside the published figures.
+"""Nodes and time of three searches on Connect-4 played to a full board, for K = 1 to 8, next to the published figures.
 
-K counts the layers of a tree. minimax and alphabeta look K moves ahead; expectiminimax, on discs that slip with the
-weights 3, 1, 1, has a layer of chance under each move, so that K = 2n - 1 and K = 2n both look n moves ahead. Moves are
-tried from left to right, each depth is searched at once, and every node counts: root, chance and leaves included.
+K counts the layers of a tree. minimax and alphabeta look K moves ahead. In expectiminimax, discs slip with the weights
+3, 1, 1, and a layer of chance follows each move, so that K = 2n - 1 and K = 2n both look n moves ahead. Moves are tried
+from left to right, there is no iterative deepening, and every node counts: root, chance and leaves included.
 
-The published figures are those that the original program's report prints (PUBLISHED in this file); its times include
-drawing the tree. Ours are the median of several rounds. With --trees the tree is built as well, in plain Python, for
-the first few K, and that time stands beside: the original's work without its drawing.
+The published figures are from the report of the original program (PUBLISHED in this file). Its times include drawing
+the tree. Ours are medians of several rounds. With --trees, the tree is also built in plain Python, for the first few K,
+and its time is shown: this is the work of the original without the drawing.
 
-The exit status is 0 if every count of nodes is as published, 1 if one is not, 2 if an argument makes no sense or a file
-cannot be written.
+The exit status is 0 if every count of nodes is as published, 1 if one is not, 2 if an argument is wrong, a file cannot
+be written, or matplotlib is missing.
 """
 
 from __future__ import annotations
@@ -34,14 +34,14 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 DEEPEST = 8
-MOST_TREES = 6  # the last K of which a tree is built: one of minimax has 137,256 nodes
+MOST_TREES = 6  # the largest K for --trees, where the tree of minimax has 137,256 nodes
 SLIP = (3.0, 1.0, 1.0)  # straight, left, right
-ANY = 0  # the column of the other side's first disc where every column gives the same counts
-FIRST_COLUMNS = (ANY, 4, 3, 3, 2, 3, 4, 3)  # for alphabeta, by K, from 0: where the published counts come out
+ANY = 0  # the column of the other side's first disc, if all columns give the same counts
+FIRST_COLUMNS = (ANY, 4, 3, 3, 2, 3, 4, 3)  # for alphabeta, by K, from 0: columns that give the published counts
 
-# As printed in the report of the original program. It does not say from which board; the counts come out exactly if the
-# other side has dropped one disc. Times are milliseconds, K = 1 with the start of the drawing tool;
-# the times of alphabeta and expectiminimax at K = 4 were printed as microseconds, evidently by mistake.
+# As printed in the report of the original program. It does not state the board, but if the other side has dropped one
+# disc, the counts are exactly the same. Times are milliseconds; at K = 1, they include the start of the drawing tool.
+# The times of alphabeta and expectiminimax at K = 4 were printed as microseconds, evidently by mistake.
 PUBLISHED: dict[str, tuple[tuple[int, ...], tuple[float, ...]]] = {
     "minimax": (
         (8, 57, 400, 2801, 19608, 137256, 960750, 6724200),
@@ -57,19 +57,19 @@ PUBLISHED: dict[str, tuple[tuple[int, ...], tuple[float, ...]]] = {
     ),
 }
 
-# Line and marker of each search: told apart without colour. The colours are Okabe and Ito's.
+# Line and marker of each search, which can be told apart without colour. The colours are Okabe and Ito's.
 STYLES = {
     "minimax": ("-", "o", colours.lines()[0]),
     "alphabeta": ("--", "s", colours.lines()[1]),
     "expectiminimax": (":", "^", colours.lines()[2]),
 }
-RING = 12.0  # points across: a hollow marker that is seen around a full one
+RING = 12.0  # points: the diameter of a hollow marker, visible around a full one
 LINE = 13.0  # points from one line of text to the next
 
 
 @dataclass(frozen=True)
 class Row:
-    """One search at one K, times in milliseconds; tree_time: where its tree was built."""
+    """One search at one K, times in milliseconds. tree_time: None if no tree was built."""
 
     search: str
     k: int
@@ -192,7 +192,7 @@ def print_tables(rows: Sequence[Row]) -> None:
 
 
 def report_mismatches(rows: Sequence[Row]) -> bool:
-    """Say which counts are not as published; whether there are any."""
+    """Report the counts that are not as published; return whether there are any."""
     wrong = [row for row in rows if row.nodes != row.published_nodes]
     for row in wrong:
         print(
@@ -281,8 +281,8 @@ def new_plot(title: str, unit: str) -> tuple[Figure, Axes]:
 
 
 def name_lines(figure: Figure, axes: Axes, ends: Sequence[tuple[str, int, float, str]]) -> None:
-    """The name of each line at its end (x, y), moved up where it would lie over the one below."""
-    figure.draw_without_rendering()  # the layout settles where a point of the data lies on paper
+    """The name of each line at its end (x, y), moved up if it would cover the name below."""
+    figure.draw_without_rendering()  # this fixes the layout, and so the place of each point on paper
     points = 72 / figure.dpi
     lowest = float("-inf")
     for name, x, y, colour in sorted(ends, key=lambda end: end[2]):
@@ -293,7 +293,7 @@ def name_lines(figure: Figure, axes: Axes, ends: Sequence[tuple[str, int, float,
 
 
 def explain(axes: Axes, published: str, size: float | None = None) -> None:
-    """What full and hollow markers mean."""
+    """Explain full and hollow markers in a legend."""
     axes.plot([], [], "o", color="0.3", label="ours")
     axes.plot([], [], "o", color="0.3", markerfacecolor="white", markersize=size, label=published)
     axes.legend(frameon=False, loc="upper left")

@@ -1,12 +1,11 @@
 #!/usr/bin/env python3
 """How strong is a network, by the number of positions that it was trained on?
 
-For each size, a network is trained on as many games from the start of a file of positions (`oddsfish learn generate
-chess`) as reach this number. All are trained on about equally many samples: the fewer there are, the more passes are
-made.
-Training does not stop early. The loss is measured on games that are held out for all of them. Then each network plays a
-match against the network that ships, with a fixed number of nodes for each move. Needs PyTorch. Run again, it goes on
-where it was stopped; networks and games are kept in the folder.
+For each size, a network is trained on the first games of a file of positions (`oddsfish learn generate chess`) that
+together have this number of positions. All networks are trained on about equally many samples: the fewer positions, the
+more passes. Training does not stop early. The loss is measured on games that are held out for all of them. Then each
+network plays a match against the network that ships, with a fixed number of nodes for each move. Needs PyTorch. The
+same command goes on where it was stopped; networks and games are kept in the folder.
 
     python scripts/experiments/data_curve.py chess.positions --sizes 3000000,10000000,30000000
 """
@@ -76,7 +75,7 @@ def experiment(arguments: Any, work: Work) -> tuple[list[Table], dict[str, Any]]
     check_torch()
     jobs, work.jobs = work.jobs, 1  # training and matches use all of them, one after the other
     rows: list[tuple[Cell, ...]] = []
-    for size in reversed(arguments.sizes):  # the largest first, as its held-out games are those of all
+    for size in reversed(arguments.sizes):  # the largest first, as all are measured on its held-out games
         (trained,) = work.collect(partial(train, arguments), [["training", size]], "networks")
         (played,) = work.collect(partial(match, arguments, jobs), [["match", size]], "matches")
         rows.append((f"{size:,}", *trained, *played))
@@ -89,7 +88,7 @@ def folder_of(arguments: Any) -> Path:
 
 
 def train(arguments: Any, key: Sequence[Any]) -> tuple[int, int, float, float]:
-    """Train a network and write it: different samples, epochs, the training loss and the validation loss."""
+    """Train a network and write it. Return different samples, epochs, the training loss and the validation loss."""
     _, size = key
     folder = folder_of(arguments)
     samples, tested = (folder / f"{each}.npy" for each in (size, arguments.sizes[-1]))
@@ -118,7 +117,7 @@ def train(arguments: Any, key: Sequence[Any]) -> tuple[int, int, float, float]:
 
 
 def cut(path: Path, size: int, output: Path) -> None:
-    """Write the first games of a file of positions that have so many positions. ValueError if it has fewer."""
+    """Write the first games of a file that together have `size` positions. ValueError if the file has fewer."""
     with Reader(path) as reader:
         found = 0
         for block in reader.blocks():
@@ -134,7 +133,7 @@ def cut(path: Path, size: int, output: Path) -> None:
 
 
 def match(arguments: Any, jobs: int, key: Sequence[Any]) -> tuple[float | None, float | None, int]:
-    """Play against the network that ships: Elo, its error, games."""
+    """Play against the network that ships. Return the Elo, its error and the number of games."""
     _, size = key
     folder = folder_of(arguments) / f"match {size}"
     command = split_words(own_engine())

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""Long searches by PVS from random positions, checked by python-chess: to be run upon modules that watch themselves.
+"""Long searches by PVS from random positions, checked by python-chess. It should run with sanitizers (sanitize.py).
 
-The principal variation can be played to its end, and a mate that is shown is one. Positions are those of random games,
-Chess960 among them. Run again, it goes on where it was stopped.
+Every principal variation must be legal to its end, and every reported mate must be a mate. Positions come from random
+games, Chess960 among them. The same command goes on where it was stopped.
 
     python scripts/measure/sanitize.py scripts/experiments/deep_searches.py --positions 1000 --nodes 1000000
     python scripts/measure/sanitize.py --threads scripts/experiments/deep_searches.py --nodes 200000 --threads 2

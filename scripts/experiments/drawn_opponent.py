@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""One search against an opponent whose search, evaluation and depth are drawn anew for each game.
+"""One search against an opponent whose search, evaluation and depth are drawn again for each game.
 
-Which of them it meets hangs on the seed and the number of the game alone. Every game begins with 10 random plies of
-its own, colours alternate, and a cycle of a player's own moves is a draw. The tables say how the search did against
-all, and by what was drawn. Run again, it goes on where it was stopped.
+The opponent depends only on the seed and the number of the game. Every game begins with 10 random plies of its own,
+colours alternate, and a cycle of a player's own moves is a draw. The tables show the results against all opponents, and
+by their search, evaluation and depth. The same command goes on where it was stopped.
 
     python scripts/experiments/drawn_opponent.py --search Expectimax --depth 3 --games 400 --plots
 """
@@ -65,20 +65,20 @@ def experiment(seed: int, ours: Side, games: int, work: Work) -> tuple[list[Tabl
 
 
 def draw(seed: int, place: int) -> Side:
-    """Who plays the other side of a game."""
+    """The opponent in a game."""
     random = Random(f"{seed} opponent {place}")
     search, evaluation, depth = random.choice(SEARCHES), random.choice(EVALUATIONS), random.choice(DEPTHS)
     return Side(f"{search}, {evaluation}, depth {depth}", search, depth, (("Evaluation", evaluation),))
 
 
 def play_drawn(seed: int, ours: Side, key: Sequence[Any]) -> dict[str, Any]:
-    # Two numbers for each game: an opening of its own; the first one if ours is White.
+    # Each game has two numbers, for an opening of its own. With the even one, ours is White.
     place = key[1]
     return play_between(Conditions(seed), ours, draw(seed, place), 2 * place + place % 2)
 
 
 def gather(ours: Side, records: Sequence[Record], classes: Sequence[str]) -> list[Results]:
-    """The results by class of opponent, in the order of the alphabet."""
+    """The results by class of opponent, in alphabetical order."""
     found = {name: Results(ours.name, name) for name in sorted(set(classes))}
     for name, record in zip(classes, records, strict=True):
         found[name].add(record)

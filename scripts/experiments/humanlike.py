@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""Whether Humanlike does what people do: win king and rook against king, and miss mates in one as often as they do.
+"""Does Humanlike play as people do? Does it win king and rook against king, and miss mates in one as often?
 
-- endings: king and rook against king from random positions, Humanlike with the rook at each rating, against the best
-  defence that PVS finds; how many it wins by the rules of a game (50 moves, repetition).
-- mates: with --table, a table of games as `oddsfish opponent fit-people` reads it: in how many of the positions with a
-  mate in one people of each band did not play it, with its 95 % interval, and how often the model does not.
+- endings: king and rook against king from random positions. Humanlike has the rook, at each rating, and PVS defends.
+  The table shows how many games Humanlike wins by the rules of a game (50 moves, repetition).
+- mates: with --table, a table of games as `oddsfish opponent fit-people` reads it. It shows how often people of each
+  band miss a mate in one, with the 95 % interval, and how often the model does.
 
-Run again, it goes on where it was stopped.
+The same command goes on where it was stopped.
 
     python scripts/experiments/humanlike.py --starts 200 --table games.tsv.xz --source league2
 """
@@ -90,7 +90,7 @@ def play_ending(seed: int, key: Sequence[Any]) -> int:
 
 
 def random_start(random: Random) -> str:
-    """White to move, with king and rook, neither side in check, the rook not to be taken."""
+    """The FEN of a random position with White, king and rook, to move. Nobody is in check or attacks the rook."""
     while True:
         board = chess.Board(None)
         squares = random.sample(range(64), 3)
@@ -102,7 +102,7 @@ def random_start(random: Random) -> str:
 
 
 def mates(arguments: Any, work: Work) -> Table:
-    """How often a mate in one was not played, and how often the model does not play one."""
+    """The table of mates in one: how often people missed them, and how often the model does."""
     games = list(games_of(arguments.table, tuple(arguments.source or ())))
     pieces = -(-len(games) // AT_ONCE)
     look = partial(look_for_mates, arguments.table, tuple(arguments.source or ()))
@@ -128,7 +128,7 @@ def games_of(table: Path, sources: tuple[str, ...]) -> tuple[PeopleGame, ...]:
 
 
 def look_for_mates(table: Path, sources: tuple[str, ...], key: Sequence[Any]) -> list[tuple[int, bool, float]]:
-    """Of each position with a mate in one: the band, whether it was missed, how likely the model misses it."""
+    """For each position with a mate in one: the band, whether it was missed, and how likely the model misses it."""
     found = []
     for game in games_of(table, sources)[key[1] * AT_ONCE : (key[1] + 1) * AT_ONCE]:
         position = ChessPosition()

@@ -6,7 +6,7 @@ such a file, which does not come with Oddsfish, and plays each move as often as 
 With --temperature 0 it plays the most likely move, as Maia does on Lichess. It needs PyTorch.
 
 With a seed, the seed and the game so far decide the move: the same game goes on in the same way, in any process, and
-another opening or another seed has other draws. Without one, each move is drawn anew.
+another opening or another seed has other draws. Without a seed, the draws cannot be repeated.
 
     python scripts/experiments/maia.py maia-1500.pb.gz --seed 1
     oddsfish match -engine cmd=oddsfish \
@@ -16,10 +16,10 @@ The facts about files and networks are from the sources of Lc0 (https://github.c
 2026) and of Maia; no code is. proto/net.proto: messages and field numbers. src/utils/weights_adapter.cc: weights are
 whole numbers of 16 bits, from a minimum to a maximum. src/neural/network_legacy.cc: what is called the standard
 deviation is the variance, to which 1e-5 is added. src/neural/backends/blas/se_unit.cc: factors come before offsets.
-src/neural/encoder.cc: the 112 planes, what stands in for a history that is missing (Lc0's default, `fen_only`), and the
-order of moves. src/chess/types.h: castling is the king's move onto its rook. src/chess/position.cc: what a repetition
-is. Maia's lc0_az_policy_map.py: the order of the 73 planes of moves. Maia's tfprocess.py: the layers, and the count of
-reversible moves as it is, not divided by 99, since the weights are.
+src/neural/encoder.cc: the 112 planes, how a missing history is filled (Lc0's default, `fen_only`), and the order of
+moves. src/chess/types.h: castling is the king's move onto its rook. src/chess/position.cc: what a repetition is. Maia's
+lc0_az_policy_map.py: the order of the 73 planes of moves. Maia's tfprocess.py: the layers; and that the count of
+reversible moves is not divided by 99, because its weights are.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ from oddsfish.matches.cli.match_command import EXIT_INTERRUPTED, EXIT_USAGE, exp
 
 torch: Any = Library("torch", 'a Maia network needs PyTorch: pip install ".[train]" in the source folder')
 
-LARGEST = 32  # megabytes of a file, packed and unpacked; a Maia network has 1.3 and 1.7
+LARGEST = 32  # megabytes, for a packed and for an unpacked file; a Maia network has 1.3 and 1.7
 MOST_FIELDS = 10_000  # of one message; a Maia network has 30
 MAGIC = 0x1C0
 EPSILON = 1e-5  # of batch normalisation
@@ -57,10 +57,10 @@ KERNEL = 3
 MOVE_PLANES = 73  # 56 for moves of a queen, 8 for those of a knight, 9 for promotions to other pieces than a knight
 BATCH = 256
 
-PARTS = 30  # bits of a probability, of which a draw takes account
+PARTS = 30  # bits of a probability that a draw uses
 NO_SEED = -1
 LARGEST_SEED = 2**31 - 1
-HOTTEST = 100  # there all legal moves are about as likely
+HOTTEST = 100  # the highest temperature: all legal moves are about equally likely
 LONGEST_LINE = 1 << 20  # bytes
 
 COMPASS = ((0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1))  # files, ranks; clockwise from north
@@ -69,14 +69,14 @@ PLANES = {
     **{(x * steps, y * steps): 7 * way + steps - 1 for way, (x, y) in enumerate(COMPASS) for steps in range(1, 8)},
     **{leap: 56 + way for way, leap in enumerate(LEAPS)},
 }
-PROMOTIONS = {chess.ROOK: 0, chess.BISHOP: 1, chess.QUEEN: 2}  # to a knight it is a move like others
+PROMOTIONS = {chess.ROOK: 0, chess.BISHOP: 1, chess.QUEEN: 2}  # a promotion to a knight is encoded like other moves
 
 
 # The file.
 
 
 class Message:
-    """A message in protobuf's wire format, as somebody has sent it; ValueError where it is not what is asked for."""
+    """A message in protobuf's wire format, from any source. ValueError if a field is not of the requested kind."""
 
     def __init__(self, data: memoryview, name: str) -> None:
         self.name = name
@@ -128,7 +128,7 @@ class Message:
 
 
 def fields_of(data: memoryview) -> Iterator[tuple[int, int | memoryview]]:
-    """Numbers and values of fields, in their order: whole numbers, or bytes."""
+    """The numbers and values of the fields, in their order. A value is a whole number or bytes."""
     place = 0
     while place < len(data):
         key, place = varint(data, place)
@@ -163,7 +163,7 @@ def varint(data: memoryview, place: int) -> tuple[int, int]:
 
 @dataclass(frozen=True)
 class Convolution:
-    """A convolution of 3 by 3 with what follows it: weights by outputs and inputs, and biases."""
+    """A convolution of 3 by 3, with any normalisation merged into it: weights by outputs and inputs, and biases."""
 
     weights: NDArray[np.float32]
     biases: NDArray[np.float32]
@@ -183,7 +183,7 @@ class Block:
 
 @dataclass(frozen=True)
 class Weights:
-    """What is needed of a network to predict moves."""
+    """The parts of a network that predict moves."""
 
     first: Convolution
     blocks: tuple[Block, ...]
@@ -260,7 +260,7 @@ def block_of(block: Message, filters: int) -> Block:
 
 
 def normalised(block: Message, inputs: int, outputs: int | None = None) -> Convolution:
-    """A convolution and the batch normalisation behind it, as one."""
+    """A convolution and the batch normalisation after it, merged into one."""
     means = layer(block, 3, "means", outputs)
     count = len(means)
     variances = layer(block, 4, "variances", count)
@@ -280,7 +280,7 @@ def kernels(block: Message, outputs: int, inputs: int) -> NDArray[np.float64]:
 
 
 def layer(message: Message, number: int, name: str, size: int | None = None) -> NDArray[np.float64]:
-    """Numbers of a layer; ValueError unless there are so many, or any."""
+    """The numbers of a layer. ValueError unless there are `size`; without a size, if there are none."""
     found = message.message(number, name)
     if found.whole(4, "the encoding") not in (0, 1):
         raise ValueError(f"{name} in {message.name} are encoded in another way")
@@ -306,7 +306,7 @@ def single(numbers: NDArray[np.float64]) -> NDArray[np.float32]:
 
 @dataclass(frozen=True)
 class Past:
-    """A position of a game: its pieces, what must be equal in a repetition of it, its count of reversible plies."""
+    """A position of a game: its pieces, its key, which repetitions share, and its count of reversible plies."""
 
     masks: list[int]
     key: tuple[object, ...]
@@ -314,7 +314,7 @@ class Past:
 
 
 def encode(boards: Sequence[chess.Board]) -> NDArray[np.float32]:
-    """112 planes of 8 by 8 for each board with its moves: ranks from the mover's first, files from a."""
+    """112 planes of 8 by 8 for each board with its moves. Ranks begin with the mover's first, files with a."""
     masks = np.zeros((len(boards), INPUTS), "<u8")
     for row, board in enumerate(boards):
         masks[row] = masks_of(board)
@@ -327,7 +327,7 @@ def encode(boards: Sequence[chess.Board]) -> NDArray[np.float32]:
 
 
 def masks_of(board: chess.Board) -> list[int]:
-    """The planes as squares that are set, seen by White; the one of the clock is left empty."""
+    """The planes as bitboards, from White's view. The plane of the clock is left empty."""
     us, them = board.turn, not board.turn
     masks: list[int] = []
     for pieces, repeated in history(board):
@@ -345,10 +345,10 @@ def masks_of(board: chess.Board) -> list[int]:
 
 
 def history(board: chess.Board) -> list[tuple[list[int], bool]]:
-    """Pieces of up to 8 positions, the present one first, and whether each had been there before.
+    """The pieces of up to 8 positions, the current one first, and whether each is a repetition.
 
-    In front of a game that did not begin at the start position, its first position is repeated; if that is behind a
-    double step of a pawn, the pawn steps back.
+    If a game did not begin at the start position, its first position fills the places before it. If that position
+    follows a double step of a pawn, the pawn is back on its start square there.
     """
     past = board.copy()
     found: list[Past] = []
@@ -373,13 +373,13 @@ def pieces_of(board: chess.Board, us: chess.Color) -> list[int]:
 
 
 def key_of(board: chess.Board, root: bool) -> tuple[object, ...]:
-    """What Lc0 compares. It notes a double step if a pawn may answer it, in a FEN that it is given in any case."""
+    """What Lc0 compares. The en passant square counts if a pawn may capture there, and always in the first position."""
     passant = board.ep_square if root or board.has_pseudo_legal_en_passant() else None
     return (*pieces_of(board, chess.WHITE), board.turn, board.clean_castling_rights(), passant)
 
 
 def repeats(found: Sequence[Past], place: int) -> bool:
-    """Whether this position had been there since the last capture or move of a pawn."""
+    """Whether a position has occurred before, since the last capture or move of a pawn."""
     if found[place].clock < 4:
         return False
     for other in range(place + 4, len(found), 2):
@@ -401,7 +401,7 @@ def stepped_back(root: chess.Board, us: chess.Color) -> list[int]:
 
 
 def index_of(board: chess.Board, move: chess.Move) -> int:
-    """Where a legal move is in the network's answer: 64 squares from which it goes, in each of 73 planes."""
+    """The index of a legal move in the network's answer, which has 73 planes of 64 start squares."""
     start, end = move.from_square, move.to_square
     if board.is_castling(move) and not board.occupied_co[board.turn] & chess.BB_SQUARES[end]:
         end = chess.square(7 if end > start else 0, chess.square_rank(start))
@@ -424,7 +424,7 @@ class Maia:
         self.weights: Any = tensors_of(weights)
 
     def policy(self, boards: Sequence[chess.Board]) -> list[dict[chess.Move, float]]:
-        """The probability of each legal move, by boards with the moves that led to them."""
+        """The probability of each legal move, for boards with the moves that led to them."""
         found = []
         for begin in range(0, len(boards), BATCH):
             part = boards[begin : begin + BATCH]
@@ -474,9 +474,9 @@ def probabilities(board: chess.Board, answer: NDArray[np.float32]) -> dict[chess
 
 
 def draw(policy: dict[chess.Move, float], temperature: float, random: Random) -> chess.Move:
-    """A move, each as often as it is likely; a temperature below 1 makes likely moves likelier, 0 the only ones.
+    """Draw a move by its probability. A temperature below 1 makes likely moves likelier; 0 plays only the likeliest.
 
-    Probabilities become whole numbers first: a last bit that another machine computes otherwise changes next to none.
+    Probabilities become whole numbers first, so that rounding errors of another machine change hardly any draw.
     """
     moves = sorted(policy, key=chess.Move.uci)
     likeliest = max(moves, key=policy.__getitem__)
@@ -498,7 +498,7 @@ def draw(policy: dict[chess.Move, float], temperature: float, random: Random) ->
 
 
 class Engine:
-    """What answers lines of UCI."""
+    """An engine that answers lines of UCI."""
 
     def __init__(self, net: Maia, name: str, seed: int, temperature: float) -> None:
         self.net = net
@@ -508,7 +508,7 @@ class Engine:
         self.board: chess.Board | None = chess.Board()
 
     def answer(self, line: str) -> list[str]:
-        """What is said to a line; ValueError if it makes no sense."""
+        """The answer to a line. ValueError if its option, position or move is wrong."""
         word, *words = line.split() or [""]
         if word == "uci":
             return [
@@ -620,7 +620,7 @@ def main() -> int:
         seed, temperature = seed_of(arguments.seed), temperature_of(arguments.temperature)
         net = Maia(read(arguments.file))
         torch.set_num_threads(1)  # one position at a time gains little from more
-        net.policy([chess.Board()])  # the first one is slow; and a network may have answers that are not finite
+        net.policy([chess.Board()])  # the first call is slow, and fails if the answers of the network are not finite
         name = arguments.file.name.removesuffix(".gz").removesuffix(".pb").removeprefix("maia-")
         converse(Engine(net, printable(name), seed, temperature), sys.stdin.buffer, sys.stdout.buffer)
     except KeyboardInterrupt:

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""How well the model of people predicts moves that it has not seen, beside other models, by rating.
+"""How well does the model of people predict moves that it has not seen, compared with other models, by rating?
 
-A table of games is read (as `oddsfish opponent fit-people` reads it). In each band of 200 points of rating, so many
-moves are drawn from the 11th ply on, where more than one was legal. Compared are: any move (uniform); softmax and
-blunder at depths 1 and 2, each fitted to these moves; the model of people by eye and with its search; and, if
---maia names a folder of its networks, the one of the nearest rating. --offset adds so many points to each rating, as
-other scales need it; `fit` finds them. Run again, it goes on where it was stopped.
+A table of games is read (as `oddsfish opponent fit-people` reads it). In each band of 200 points of rating, --moves
+moves are drawn from the 11th ply on; those that were the only legal move are left out. The models are: any move
+(uniform); softmax and blunder at depths 1 and 2, each fitted to these moves; the model of people without and with its
+search; and the Maia network of the nearest rating, from the folder --maia. --offset adds points to each rating, for
+other scales of rating; `fit` finds their number. The same command goes on where it was stopped.
 
     python scripts/experiments/people.py games.tsv.xz --source league2 --source player1 --moves 2000 --plots
 """
@@ -121,7 +121,7 @@ def draw(arguments: Any) -> tuple[list[PeopleGame], list[tuple[int, int, int]]]:
 
 
 def band_of(elo: int) -> int:
-    """The middle of its band: 1100 from 1000 to 1199."""
+    """The middle of the band of a rating: 1100 for 1000 to 1199."""
     return elo // BAND * BAND + BAND // 2
 
 
@@ -132,7 +132,7 @@ def look_at(
     maia: Path | None,
     key: Sequence[Any],
 ) -> list[dict[str, Any]]:
-    """What each model says of some moves; those that were the only ones are left out."""
+    """The predictions of each model for some moves. Moves that were the only legal one are left out."""
     options = options_for(games.find("chess"))
     options.set("Search", "AlphaBeta")
     options.set("RootWindow", "infinite")
@@ -173,7 +173,7 @@ def look_at(
 
 
 def ask_maia(folder: Path, band: int, moves: Sequence[str], chosen: str) -> tuple[float, bool]:
-    """The logarithm of how likely Maia of the nearest rating plays the move, and whether none is likelier."""
+    """The log-probability of the move by Maia of the nearest rating, and whether no move is likelier."""
     board = chess.Board()
     for move in moves:
         board.push_uci(move)
@@ -214,7 +214,7 @@ def band_rows(name: str, rows: Sequence[dict[str, Any]], offset: int) -> list[tu
 
 
 def calibration(rows: Sequence[dict[str, Any]]) -> list[tuple[Cell, ...]]:
-    """Of all moves that were said to be about so likely: the mean of that, and the share that was played."""
+    """For each bin of predicted probabilities: their mean, the share of moves that was played, and their number."""
     bins: dict[int, list[tuple[float, bool]]] = {}
     for row in rows:
         for likely, played in row["said"]:

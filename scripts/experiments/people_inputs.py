@@ -3,8 +3,8 @@
 
 A table of games is read (as `oddsfish opponent fit-people` reads it). --fit names the sources of the games that the
 model is fitted to, and --measure those of other games; of both, --games are drawn. For each kind of input, the table
-shows the share of predicted moves, and the nats a move, without this kind. Needs PyTorch. Run again, it goes on where
-it was stopped; the samples are kept in the folder.
+shows the share of predicted moves, and the nats a move, without this kind. Needs PyTorch. The same command goes
+on where it was stopped; the samples are kept in the folder.
 
     python scripts/experiments/people_inputs.py games.tsv.xz --fit mixed --measure league2 --measure player1 --jobs 2
 """
@@ -113,7 +113,7 @@ def without(samples: Samples, name: str) -> Samples:
 
 
 def switch_off(rows: NDArray[Any], groups: Mapping[str, int], group: str) -> None:
-    """A move always has an input of `to` and one of `from`: there, all moves have the same."""
+    """Switch a group of inputs off. Every move must have one of `to` and of `from`: there, all moves get the same."""
     ends = np.cumsum([0, *groups.values()])
     begin, end = dict(zip(groups, pairwise(ends), strict=True))[group]
     rows[(rows >= begin) & (rows < end)] = begin if end <= 2 * KINDS and groups is MOVE_GROUPS else EMPTY

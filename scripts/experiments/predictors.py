@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 """Does a trained model play better than the search that it has learned from?
 
-Predictive, with a forest that knows the evaluation alone and with a network that knows all features, and the search
-BranchLimit (depth 4, 2 moves, look ahead 1): each against AlphaBeta at depth 2, and each against each other. All have
-the evaluation of the models, SEF. Games begin with 10 random plies, each opening with both colours, and a cycle of a
-player's own moves is a draw. Where the intervals of two scores against AlphaBeta overlap, both sides play on, up to
---most games. Run again, it goes on where it was stopped.
+Three sides play against AlphaBeta at depth 2, and against each other. They are Predictive with a forest on the
+evaluation alone, Predictive with a network on all features, and BranchLimit (depth 4, 2 moves, look ahead 1). All have
+the evaluation of the models, SEF. Games begin with 10 random plies, and each opening is played with both colours. A
+cycle of a player's own moves is a draw. If the intervals of two scores against AlphaBeta overlap, both sides play on,
+up to --most games. The same command goes on where it was stopped.
 
     oddsfish predictor data chess pairs.csv --evaluation SEF --rows 5000
     oddsfish predictor data chess columns.csv --evaluation SEF --columns --rows 5000
@@ -51,7 +51,7 @@ def main() -> int:
 
 
 def read(parser: ArgumentParser, path: Path) -> str:
-    """The checksum of a model's file, which says what played wherever it lies; an error of the parser if it is none."""
+    """The checksum of a model's file, which identifies the model in any folder. A parser error if it is no model."""
     try:
         load(str(path))
         return hashlib.sha256(path.read_bytes()).hexdigest()

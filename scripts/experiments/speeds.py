@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""What incremental evaluation, memoising, pruning at chance nodes and quiescence do, over middlegames of our own.
+"""The effects of incremental evaluation, memoising, pruning at chance nodes and quiescence, on middlegames of our own.
 
 - minimax: nodes a second with the evaluation from scratch, incremental, and memoised, the first and the second time.
-- expectimax: time and nodes of the plain search (Star, Table and Deepening off) and of ours as it comes, at depths 3
-  and 5; whether move, value, and the value of each of the best three moves are the same.
-- quiescence: by how much the value of the root changes from depth n to n + 1, with and without.
+- expectimax: time and nodes of the plain search (Star, Table and Deepening off) and of ours with a table, at depths 3
+  and 5. It also shows whether move, value, and the values of the best three moves are the same.
+- quiescence: the change of the root's value from depth n to n + 1, with quiescence and without.
 
-Positions are made by seeded play. Times are the processor's. Run again, it goes on where it was stopped.
+Positions come from seeded play. Times are processor times. The same command goes on where it was stopped.
 
     python scripts/experiments/speeds.py --positions 100 --deepest 5 --plots
 """
@@ -29,7 +29,7 @@ from oddsfish.engine import ChessPosition, Limits, Result, Session
 from oddsfish.protocols.commands.arguments import number
 
 MINIMAX_DEPTH = 4
-ROUNDS = {3: 4, 5: 1}  # of Expectimax, by depth: a search of a millisecond is timed by the best of some
+ROUNDS = {3: 4, 5: 1}  # searches of Expectimax, by depth; the fastest counts, as one of a millisecond is hard to time
 DEEPEST = 5  # n of the last change of quiescence
 FEWEST_PLIES = 2  # n of the first one
 LINES = 3  # moves whose exact values are compared
@@ -39,7 +39,7 @@ MINIMAX: dict[str, dict[str, Any]] = {
     "incremental": {},
     "memoised, first": MEMORY,
     "memoised, again": MEMORY,
-}  # the last one on what the one before has kept
+}  # the last one uses the values that the one before has memoised
 PLAIN = {"Star": "off", "Table": False, "Deepening": False}
 OURS = {"Table": True}  # allocated once for all positions
 
@@ -69,7 +69,7 @@ def experiment(arguments: Any, work: Work) -> tuple[list[Table], Plots]:
 
 @dataclass(frozen=True)
 class Timed:
-    """seconds: of the processor, so that nothing hangs on what else the machine does."""
+    """A result and its time. seconds: of the processor, which do not depend on other programs."""
 
     result: Result[str]
     seconds: float
@@ -77,7 +77,7 @@ class Timed:
 
 @cache
 def session(search: str, settings: tuple[tuple[str, Any], ...]) -> Session[ChessPosition]:
-    """One for all positions."""
+    """One session for all positions."""
     made = Session(ChessPosition())
     for name, value in (("Search", search), *settings):
         made.set_option(name, str(value))
@@ -95,7 +95,7 @@ def search(name: str, position: ChessPosition, depth: int, options: dict[str, An
 
 
 def measure_minimax(seed: int, key: Sequence[Any]) -> dict[str, list[float]]:
-    """Nodes, seconds of the processor and value."""
+    """For each evaluation: nodes, seconds of the processor and value."""
     position = middlegame(seed, key[-1])
     found = {}
     for name, options in MINIMAX.items():
@@ -106,7 +106,7 @@ def measure_minimax(seed: int, key: Sequence[Any]) -> dict[str, list[float]]:
 
 
 def measure_expectimax(seed: int, key: Sequence[Any]) -> dict[str, Any]:
-    """Nodes and seconds of the processor of both; whether move and value, and those of the best moves, are the same."""
+    """Nodes and processor seconds of both; whether move and value agree; the largest difference for the best moves."""
     _, depth, place = key
     position = middlegame(seed, place)
     timed = [
@@ -142,7 +142,7 @@ def measure_changes(seed: int, key: Sequence[Any]) -> dict[str, list[float]]:
 
 
 def minimax_table(found: Sequence[Any]) -> Table:
-    """Of the memoised search also how it does by the nodes of a whole tree: what it is spared is not counted by it."""
+    """The last column is the nodes of the whole tree over the time, as memoised searches do not count saved nodes."""
     rows: list[tuple[Cell, ...]] = []
     for name in MINIMAX:
         nodes, seconds = (sum(entry[name][place] for entry in found) for place in (0, 1))
@@ -188,7 +188,7 @@ def changes_table(found: Sequence[Any]) -> Table:
 
 
 def changes(found: Sequence[Any], name: str, depth: int) -> list[float]:
-    """From this depth to the next, in each position."""
+    """The change of the value from this depth to the next, in each position."""
     place = depth - FEWEST_PLIES
     return [abs(entry[name][place + 1] - entry[name][place]) for entry in found]
 

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""How fast PVS is beside other engines, and what more threads give it: nodes a second, and time to a depth.
+"""How fast is PVS, compared with other engines and with more threads? Nodes a second, and time to a depth.
 
-Run it on an idle machine. Each round asks every engine in turn, so that a machine whose speed drifts treats all alike;
-figures are medians. A node is a position made, quiescence included, here and in those engines. Nodes alone reward a
-cheap evaluation: the time to a depth stands beside them, though a depth is not the same thing in two engines.
+Run it on an idle machine. Each round asks every engine in turn, so that changes in its speed affect all alike. Figures
+are medians. Here and in those engines, every move made is a node, quiescence included. Nodes alone reward a cheap
+evaluation, so the time to a depth is also shown, although a depth means different things in two engines.
 
     python scripts/experiments/tournament_speed.py --rounds 5 --seconds 5
 """
@@ -105,7 +105,7 @@ def measure(engines: Engines, boards: list[chess.Board], arguments: argparse.Nam
 
 
 def speed(engine: chess.engine.SimpleEngine, board: chess.Board, seconds: float) -> float:
-    """Nodes a second by the engine's last word; with a table that knows nothing."""
+    """Nodes a second by the engine's last report, with an empty table."""
     info = engine.analyse(board, chess.engine.Limit(time=seconds), game=object())
     return info["nodes"] / max(info["time"], 1e-3)
 

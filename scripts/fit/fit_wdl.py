@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 """Fit the model behind `UCI_ShowWDL` to positions with scores and results (docs/positions.md).
 
-OUTPUT becomes a file of coefficients, as `engine/games/chess/wdl.json` is one. The same positions and seed have the
-same coefficients.
+OUTPUT becomes a file of coefficients like `engine/games/chess/wdl.json`. The same positions and seed give the same
+coefficients.
 
-    python scripts/fit_wdl.py train.positions wdl.json
+    python scripts/fit/fit_wdl.py train.positions wdl.json
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from outcomes import cross_entropy, fit, held_out, read
 
 
 def source(path: Path, seed: int, positions: int) -> str:
-    """What the coefficients come from."""
+    """The origin of the coefficients, for their file."""
     with Reader(path) as reader:
         settings = json.dumps(reader.head.settings)
     return f"scripts/fit/fit_wdl.py --seed {seed}, {positions} positions of self-play: {settings}"

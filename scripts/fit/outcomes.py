@@ -1,6 +1,6 @@
-"""Outcomes: how games ended from positions with such scores, and the model of them that is fitted.
+"""Outcomes: how games ended from positions with scores, and how a model is fitted to them.
 
-The model is that of `engine/games/chess/wdl_model.py`, symmetric in both sides; it makes the results the most likely.
+The model is that of `engine/games/chess/wdl_model.py`, symmetric in both sides. The fit has the maximum likelihood.
 Positions of one game share its result, so whole games are held out for testing, not positions.
 """
 
@@ -20,15 +20,15 @@ from oddsfish.learning.positions.record import LETTERS
 TESTED = 20  # one game in so many is held out
 WIDEST = 1500  # centipawns: scores beyond are left out, as games are adjudicated there
 DEGREE = 3  # of the polynomials
-UNIT = 100  # centipawns: the descent wants numbers of about 1
-BEGINNING = (1.5, 0.75)  # a and b, in that unit, where it begins
+UNIT = 100  # centipawns: the descent needs numbers of about 1
+BEGINNING = (1.5, 0.75)  # a and b at the beginning of the descent, in that unit
 LATEST = 2**16  # beyond any ply
-TINY = 1e-12  # the least chance whose logarithm is asked for
+TINY = 1e-12  # the least chance whose logarithm is taken
 
 
 @dataclass(frozen=True)
 class Outcomes:
-    """Of each position, from White's view. material: of both sides, in pawns. game: numbers of games."""
+    """Positions with results, from White's view. material: of both sides, in pawns. game: the number of its game."""
 
     scores: NDArray[np.float64]
     material: NDArray[np.float64]
@@ -37,7 +37,7 @@ class Outcomes:
 
 
 def read(path: Path, report: Callable[[int], None] = lambda done: None) -> Outcomes:
-    """All outcomes of a file; ValueError as from `Reader`, and if there are none. report: of how many are read."""
+    """All outcomes of a file; ValueError as from `Reader`, and if there are none. report: gets their number so far."""
     piece_values = np.array([PIECE_VALUES.get(letter.lower(), 0) for letter in LETTERS])
     parts = []
     done = games = 0
@@ -64,9 +64,9 @@ def held_out(outcomes: Outcomes, seed: int) -> NDArray[np.bool_]:
 
 
 def fit(outcomes: Outcomes, chosen: NDArray[np.bool_], report: Callable[[float], None] = lambda loss: None) -> WdlModel:
-    """The model that makes the results of the chosen positions the most likely; report: of each step's mean loss.
+    """The model that makes the results of the chosen positions most likely. report: gets the mean loss of each step.
 
-    ValueError if none makes sense, as a draw would be less than impossible; ImportError without SciPy.
+    ValueError if a or b is not above 0 for all material: draws would have a chance below 0. ImportError without SciPy.
     """
     from scipy.optimize import minimize
 
@@ -79,7 +79,7 @@ def fit(outcomes: Outcomes, chosen: NDArray[np.bool_], report: Callable[[float],
     try:
         found = UNIT * minimize(loss, np.array(beginning), method="BFGS", callback=lambda found: report(loss(found))).x
         model = model_of([round(float(value), 3) for value in found])
-    except ValueError:  # on the way the descent came to what is none
+    except ValueError:  # a step of the descent has led to no valid model
         raise none from None
     shares = np.arange(LEAST, MOST + 1) / MOST
     if min(*np.polyval(model.a[::-1], shares), *np.polyval(model.b[::-1], shares)) <= 0:
@@ -92,7 +92,7 @@ def model_of(coefficients: Any) -> WdlModel:
 
 
 def cross_entropy(model: WdlModel, outcomes: Outcomes, chosen: NDArray[np.bool_]) -> float:
-    """The mean of how surprising each result of the chosen positions is, in natural units."""
+    """The mean cross-entropy of the results of the chosen positions, in nats."""
     scores, ended = outcomes.scores[chosen], outcomes.results[chosen]
     shares = np.clip(outcomes.material[chosen], LEAST, MOST) / MOST
     a, b = np.polyval(model.a[::-1], shares), np.polyval(model.b[::-1], shares)

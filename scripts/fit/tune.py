@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Tune the weights of Tapered on positions with scores and results; docs/positions.md says where those come from.
 
-The weights of the shipped file are where it begins. OUTPUT becomes a file of weights. The same
-positions and seed have the same weights.
+The tuning begins with the shipped weights, or those of --begin. OUTPUT becomes a file of weights. The same positions
+and seed give the same weights.
 
     python scripts/fit/tune.py train.positions tuned.json --epochs 30
 """
@@ -22,7 +22,7 @@ from tuning import Epoch, count, tune
 
 POSITIONS = 2_000_000
 EPOCHS = 30
-SHARE = 0  # per cent: what plays best of what was tried (docs/positions.md)
+SHARE = 0  # per cent: the best in play of all that were tried (docs/positions.md)
 
 
 def main() -> int:

@@ -1,8 +1,8 @@
-"""Tuning: the weights by which the evaluation foretells best how games end.
+"""Tuning: find the weights with which the evaluation predicts results best.
 
-How often each weight counts in each position is a sparse matrix. The evaluation of a quiet position becomes an expected
-score by a logistic function; what that misses of the score that is wanted, as cross-entropy, is brought down by Adam
-(Kingma and Ba, 2015) over batches of positions. The method is P. Österlund's for Texel
+A sparse matrix has the count of each weight in each position. A logistic function turns the evaluation of a quiet
+position into an expected score. Adam (Kingma and Ba, 2015) minimises the cross-entropy between that and the wanted
+score, over batches of positions. The method is that of P. Österlund for Texel
 (https://www.chessprogramming.org/Texel%27s_Tuning_Method), with the gradient instead of trials.
 """
 
@@ -28,16 +28,16 @@ RATE = 1.0  # centipawns of a step at first
 MEANS = (0.9, 0.999)  # what remains of Adam's running means after a step
 TINY = 1e-8
 TESTED = 20  # one in so many positions, the last ones, is held out
-RANGE = (0.1, 4.0)  # in which the steepness is looked for, times that of Elo's scale in centipawns
+RANGE = (0.1, 4.0)  # of the steepness, as multiples of that of Elo's scale in centipawns
 HALVINGS = 30
 
 
 @dataclass(frozen=True)
 class Counts:
-    """Of n positions and w weights, from White's view.
+    """The counts of w weights in n positions, from White's view.
 
-    matrix: sparse, (n, w). shares: (n, 2), how much of the sums for the middlegame and the endgame counts. rest: (n,),
-    centipawns that are no weight's. results: (n,), 1, 0.5 or 0. scores: (n,), centipawns.
+    matrix: sparse, (n, w). shares: (n, 2), the factors of the sums for the middlegame and the endgame. rest: (n,),
+    centipawns that come from no weight. results: (n,), 1, 0.5 or 0. scores: (n,), centipawns.
     """
 
     matrix: Any
@@ -50,8 +50,8 @@ class Counts:
 def count(path: Path, most: int, report: Callable[[int], None] = lambda done: None, weights: str = "") -> Counts:
     """The counts of the first `most` positions of a file; ValueError as from `Reader`, and if there are none.
 
-    report: of how many are done. weights: a file of them, by which it is known who leads in an endgame; empty: those
-    that ship.
+    report: gets the number counted so far. weights: a file of weights, which decide who leads in an endgame; "" for the
+    shipped ones.
     """
     evaluation = Tapered(weights)
     matrices, numbers = [], []
@@ -89,10 +89,10 @@ def tune(
     seed: int,
     report: Callable[[Epoch], None] = lambda epoch: None,
 ) -> list[Weight]:
-    """The weights after so many passes over all positions; the step falls to nothing meanwhile.
+    """The weights after `epochs` passes over the training positions. The step size falls to about 0 meanwhile.
 
-    share: of a game's result in the score that is wanted; the rest is what the search said. report: of each epoch, the
-    one before the first included. What it raises ends the descent.
+    share: of a game's result in the wanted score; the rest is the score of the search. report: gets each epoch, and the
+    state before the first one. An exception from it ends the tuning.
     """
     found = np.array(weights, float)
     steepness = fit_steepness(counts, found)
@@ -121,9 +121,9 @@ def tune(
 
 
 def fit_steepness(counts: Counts, weights: NDArray[Any]) -> float:
-    """How steeply the expected score rises with a centipawn of the present evaluation: what foretells results best.
+    """The steepness of the expected score, for each centipawn, with which the current weights predict results best.
 
-    It stays as it is while the weights change, so that a pawn goes on to be worth about 100.
+    It stays the same while the weights change, so that a pawn remains worth about 100.
     """
     values = evaluations(counts.matrix, counts.shares, counts.rest, weights)
     low, high = (bound * log(10) / 400 for bound in RANGE)
@@ -131,13 +131,13 @@ def fit_steepness(counts: Counts, weights: NDArray[Any]) -> float:
 
 
 def evaluations(matrix: Any, shares: NDArray[Any], rest: NDArray[Any], weights: NDArray[Any]) -> NDArray[Any]:
-    """In centipawns, White's view."""
+    """The evaluations in centipawns, from White's view."""
     found: NDArray[Any] = (matrix @ weights * shares).sum(axis=1) + rest
     return found
 
 
 def gradient(counts: Counts, rows: Any, weights: NDArray[Any], wanted: NDArray[Any], steepness: float) -> NDArray[Any]:
-    """Of the mean cross-entropy of some positions, by each weight."""
+    """The gradient of the mean cross-entropy of some positions, by the weights."""
     matrix, shares = counts.matrix[rows], counts.shares[rows]
     expected = logistic(steepness * evaluations(matrix, shares, counts.rest[rows], weights))
     missed = (expected - wanted) * steepness / len(wanted)

@@ -1,15 +1,15 @@
-"""How many faults do the tests find? Small faults, drawn by seed, are put into the sources, and each is tried.
+"""How many faults do the tests find? Small random faults are put into the sources, one at a time, and tests run.
 
     scripts/measure/faults.py cover FOLDER                # which file of tests reaches which lines
     scripts/measure/faults.py try FOLDER --seed 1         # 100 faults in Python, 20 in Cython
     scripts/measure/faults.py try FOLDER --again          # those that have been found, after a change of the tests
 
-A fault is one operator, constant or condition (R. A. DeMillo, R. J. Lipton and F. G. Sayward, "Hints on Test Data
-Selection", Computer, 1978). Run it in a clone with everything committed, in an environment of its own where that
-clone is installed editable: it edits sources, and puts each back. PYTHONPATH is not enough, as some tests start
-processes that do not see it. Only fast tests run: for a fault in Python the files that reach its line, by
-coverage.py, those named like the module first; for one in Cython all, those named like it first. FOLDER has what is
-known so far: both steps go on where they were stopped.
+A fault is one changed operator, constant or condition (R. A. DeMillo, R. J. Lipton and F. G. Sayward, "Hints on Test
+Data Selection", Computer, 1978). Run it in a clone with everything committed, in an environment of its own where that
+clone is installed editable: it edits sources and restores them. PYTHONPATH is not enough, as some tests start processes
+that do not see it. Only fast tests run. For a fault in Python, these are the files of tests that reach its line, by
+coverage.py; for one in Cython, all files. Those named like the module run first. FOLDER keeps the results, so both
+steps go on where they were stopped.
 """
 
 from __future__ import annotations
@@ -76,7 +76,7 @@ def in_python(file: str, source: bytes) -> Iterator[Fault]:
         starts.append(starts[-1] + len(line))
 
     def between(start: int, end: int, new: str = "") -> Iterator[Fault]:
-        """What stands here becomes something else: an operator its opposite."""
+        """The text here becomes `new`; without it, the operator here becomes its opposite."""
         old = source[start:end].decode()
         if not new:
             found = OPERATOR.search(old)
@@ -93,7 +93,7 @@ def in_python(file: str, source: bytes) -> Iterator[Fault]:
 
     def visit(node: ast.AST) -> Iterator[Fault]:
         if isinstance(node, ast.JoinedStr):
-            return  # of what is in an f-string, Python 3.11 does not know the place
+            return  # Python 3.11 does not know the places inside an f-string
         if isinstance(node, ast.Assign | ast.If) and "TYPE_CHECKING" in ast.unparse(node).partition("\n")[0]:
             return
         if isinstance(node, ast.Compare):
@@ -118,7 +118,7 @@ def in_python(file: str, source: bytes) -> Iterator[Fault]:
 
 
 def in_cython(file: str, source: bytes) -> Iterator[Fault]:
-    """Every fault that can be put into a Cython source, by the look of its text."""
+    """Every fault that can be put into a Cython source, found by regular expressions."""
     text = source.decode()
     for found in CYTHON.finditer(NO_CODE.sub(lambda found: re.sub(r"[^\n]", "\0", found.group()), text)):
         old = found.group()
@@ -128,7 +128,7 @@ def in_cython(file: str, source: bytes) -> Iterator[Fault]:
 
 
 def draw(seed: int, python: int, cython: int) -> list[Fault]:
-    """So many faults of each kind; of Cython twice as many, for those that do not compile."""
+    """Draw the faults of each kind. There are twice as many in Cython, as some do not compile."""
     drawn = []
     for suffix, wanted, find in ((".py", python, in_python), (".pyx", 2 * cython, in_cython)):
         files = sorted(path for folder in PRODUCT for path in (ROOT / folder).rglob(f"*{suffix}"))
@@ -143,7 +143,7 @@ def tests() -> list[str]:
 
 def run(command: list[str], seconds: float) -> tuple[int | None, str]:
     """The exit status of a command, None if it took too long, and what it printed."""
-    # No bytecode is kept: that of a faulty source would pass for that of a source as long, put back in the same second.
+    # No bytecode: Python would use that of a faulty source if the restored one has the same length and second.
     environment = os.environ | {"PYTHONDONTWRITEBYTECODE": "1"}
     process = subprocess.Popen(
         [sys.executable, *command], cwd=ROOT, env=environment, text=True, errors="replace",
@@ -156,12 +156,12 @@ def run(command: list[str], seconds: float) -> tuple[int | None, str]:
         return None, ""
     finally:
         with suppress(ProcessLookupError):
-            os.killpg(process.pid, signal.SIGKILL)  # engines, too, that it has left
+            os.killpg(process.pid, signal.SIGKILL)  # including engines that it has left running
         process.wait()
 
 
 def cover(folder: Path, part: int, parts: int) -> None:
-    """Run every file of tests once by itself, and keep what it reaches and the seconds it takes."""
+    """Run every file of tests once by itself; keep the lines that it reaches and the seconds that it takes."""
     for file in tests()[part::parts]:
         known = folder / f"{file.replace('/', '.')}.json"
         if known.exists():
@@ -207,7 +207,7 @@ def order(fault: Fault, line: int, known: dict[str, Any]) -> list[str]:
 
 
 def attempt(fault: Fault, known: dict[str, Any]) -> dict[str, Any] | None:
-    """What comes of a fault; None if it does not compile."""
+    """Try a fault and return its result. None if it does not compile."""
     path = ROOT / fault.file
     source = path.read_bytes()
     line = fault.line(source)

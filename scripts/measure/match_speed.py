@@ -1,13 +1,13 @@
-"""What a move of a match costs beside its search: in the runner, in the engine, and beside fastchess if there is one.
+"""What does a move of a match cost in addition to its search? It measures the engine, our runner and fastchess.
 
-Both sides are Oddsfish, so many nodes for each move, and both runners play the same openings. A row has the processor
+Both sides are Oddsfish, with --nodes for each move, and both runners play the same openings. A row has the processor
 time of a move, in milliseconds, of all processes together:
 
 - search: the search alone, as the engine times it;
-- engine: one engine at the end of a pipe, asked for the same positions; less the search, what it does around it;
-- match, fastchess: a match; less the engine, what the runner does.
+- engine: one engine that searches the same positions through a pipe; minus the search, this is its overhead;
+- match, fastchess: a match; minus the engine, this is the overhead of the runner.
 
-With --tc, both runners play by the clock, and the games that were lost on time count. Run it on an idle machine.
+With --tc, both runners play by the clock, and losses on time are counted. Run it on an idle machine.
 
     python scripts/measure/match_speed.py --fastchess ../fastchess/fastchess
     python scripts/measure/match_speed.py --fastchess ../fastchess/fastchess --tc 0.2+0.002 --games 2000
@@ -41,7 +41,7 @@ ASKED = 12  # games whose positions are searched for the rows without a match
 
 @dataclass(frozen=True)
 class Played:
-    """What a runner did. seconds, processor: of the wall's clock, and of all its processes."""
+    """What a runner did. seconds: on the clock. processor: seconds of all its processes. late: losses on time."""
 
     games: int
     moves: int
@@ -64,7 +64,7 @@ def openings(count: int) -> list[str]:
 
 
 def run_match(command: Sequence[str], pgn: Path, where: Path) -> Played:
-    """Run it to its end; SystemExit if it fails."""
+    """Run a match to its end; SystemExit if it fails."""
     before, began = resource.getrusage(resource.RUSAGE_CHILDREN), time.perf_counter()
     done = subprocess.run(command, cwd=where, capture_output=True, text=True, check=False)
     seconds, after = time.perf_counter() - began, resource.getrusage(resource.RUSAGE_CHILDREN)
@@ -81,7 +81,7 @@ def run_match(command: Sequence[str], pgn: Path, where: Path) -> Played:
 
 
 def positions(pgn: Path) -> list[list[str]]:
-    """The moves before each move of one side, of some games."""
+    """For each move of one side in some games: the FEN of the start, and the moves before it."""
     found = []
     with pgn.open() as file:
         for _ in range(ASKED):
@@ -95,7 +95,7 @@ def positions(pgn: Path) -> list[list[str]]:
 
 
 def time_search(asked: Sequence[Sequence[str]], nodes: int) -> float:
-    """Milliseconds of the mean search."""
+    """The mean time of a search, in milliseconds."""
     session = Session(ChessPosition())
     session.options.set("Hash", HASH)
 
@@ -109,7 +109,7 @@ def time_search(asked: Sequence[Sequence[str]], nodes: int) -> float:
             total += session.search(Limits(nodes=nodes), lines=1).seconds
         return total
 
-    # On one thread with a deep stack, as in an engine: to wake another one for each search would take longer.
+    # All on one thread with a deep stack, as in an engine. To wake another thread for each search would take longer.
     return 1000 * call(search, session.stop) / len(asked)
 
 
@@ -136,7 +136,7 @@ def time_engine(command: Sequence[str], asked: Sequence[Sequence[str]], nodes: i
 
 
 def processor_time(process: int) -> float:
-    """Seconds that a process has had, as Linux has them."""
+    """The processor time of a process in seconds, from /proc of Linux."""
     fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 

@@ -1,9 +1,10 @@
-"""How fast the page in the browser is: its server's start beside that of what it is built on, its board, its updates,
-the steps of the tree editor.
+"""How fast is the page in the browser? It measures the start of the server, the board, the tree editor, updates, and
+idle viewers.
 
     python scripts/measure/page_speed.py --browser /usr/bin/chromium
 
-Pairs in turn, medians. The board is looked at in a browser, which needs playwright; without one that line is left out.
+The start is compared with the import of the libraries of the server, in turn; figures are medians. The board and the
+tree editor are measured in a browser, which needs playwright. Without --browser, these two are left out.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ from __future__ import annotations
 import argparse
 import http.client
 import json
+import os
 import re
 import signal
 import statistics
@@ -74,7 +76,7 @@ async () => {
 
 @dataclass(frozen=True)
 class Server:
-    """host: with its port."""
+    """A running server of the page. host: with its port."""
 
     process: subprocess.Popen[str]
     host: str
@@ -82,7 +84,7 @@ class Server:
 
     @contextmanager
     def connect(self) -> Iterator[ClientConnection]:
-        """A connection that has been let in."""
+        """A connection that the server has accepted."""
         with connect(f"ws://{self.host}/socket", origin=Origin(f"http://{self.host}")) as connection:
             connection.send(json.dumps({"token": self.token}))
             connection.recv()
@@ -98,9 +100,9 @@ class Server:
 
     @property
     def seconds(self) -> float:
-        """Of a processor, that it has used."""
+        """The seconds of processor time that it has used."""
         fields = Path(f"/proc/{self.process.pid}/stat").read_text(encoding="ascii").rpartition(")")[2].split()
-        return (int(fields[11]) + int(fields[12])) / 100
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
     @property
     def megabytes(self) -> float:
@@ -128,7 +130,7 @@ def serving(state: str) -> Iterator[Server]:
 
 
 def start(pairs: int, state: str) -> str:
-    """How long until the page is answered."""
+    """The time from the start until the page is answered."""
     bare, ours = [], []
     for number in range(pairs + 1):
         began = time.perf_counter()
@@ -145,7 +147,7 @@ def start(pairs: int, state: str) -> str:
 
 
 def board(server: Server, browser: str, rounds: int) -> str:
-    """How long after navigation the board is drawn, in a browser that is open."""
+    """The time from navigation until the board is drawn, in an open browser."""
     from playwright.sync_api import sync_playwright
 
     with sync_playwright() as playwright:
@@ -184,7 +186,7 @@ def steps(server: Server, browser: str) -> str:
 
 
 def updates(server: Server, search: str, seconds: float) -> tuple[str, str]:
-    """How late they come, and how many."""
+    """How late the updates of a search come, and how many come in a second."""
     delays: list[float] = []
     with server.connect() as connection:
         place: dict[str, Any] = {"game": "chess", "rules": {}, "fen": "", "moves": []}
@@ -205,7 +207,7 @@ def updates(server: Server, search: str, seconds: float) -> tuple[str, str]:
 
 
 def idle(server: Server, seconds: float) -> str:
-    """What viewers cost who look at a position."""
+    """The cost of viewers who only look at a position."""
     with ExitStack() as stack:
         for _ in range(VIEWERS):
             connection = stack.enter_context(server.connect())

@@ -6,8 +6,8 @@ A file holds lines of the form
     FEN ;D1 20 ;D2 400 ;D3 8902
 
 or, in the form of python-chess's suites, a line `epd FEN` followed by lines `perft 1 20`, `perft 2 400`, and so on.
-Blank lines, comments (#) and lines that begin with `id` are skipped. Castling is read as in Chess960 throughout: where
-king and rooks stand as usual its rules are the usual ones, and rights elsewhere have no other meaning.
+Blank lines, comments (#) and lines that begin with `id` are skipped. Castling is always read as in Chess960. If king
+and rooks stand as usual, its rules are the usual ones. Other castling rights exist only in Chess960.
 
 The exit status is 0 if every count is right, 1 if one is not, 2 if a file cannot be read.
 """
@@ -75,7 +75,7 @@ def parse_arguments() -> argparse.Namespace:
 
 
 def read(path: Path) -> list[Case]:
-    """The cases of a file; FileError if there are none, or if a line makes no sense."""
+    """The cases of a file; FileError if there are none, or if a line is in no known form."""
     try:
         lines = path.read_text(encoding="utf-8").splitlines()
     except OSError as error:
@@ -91,7 +91,7 @@ def read(path: Path) -> list[Case]:
 
 
 def read_line(line: str, place: str, cases: list[Case]) -> None:
-    """Add what a line says to the cases; FileError if it says nothing."""
+    """Add the case or the count of a line to the cases. FileError if the line is in no known form."""
     if not line or line == "id" or line.startswith("id "):
         return
     if line.startswith("epd "):
@@ -106,7 +106,7 @@ def read_line(line: str, place: str, cases: list[Case]) -> None:
 
 
 def checked(fen: str, place: str) -> str:
-    """The FEN, if it is one."""
+    """The FEN; FileError if it is not valid."""
     try:
         ChessPosition(fen, chess960=True)
     except ValueError as error:
@@ -123,7 +123,7 @@ def within(cases: Sequence[Case], max_nodes: int | None) -> Iterator[Task]:
 
 
 def check(tasks: Sequence[Task]) -> int:
-    """Count, and print what is wrong; return how many counts were."""
+    """Check the counts, and print those that are wrong; return how many are wrong."""
     total = sum(task.nodes for task in tasks)
     done = wrong = 0
     began = reported = time.perf_counter()

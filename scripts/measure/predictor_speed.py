@@ -48,7 +48,7 @@ def main() -> None:
         search.configure(options)
         search.begin(position)
         searches.append(search)
-        for _ in range(20):  # what lies about a position, so that no two are alike
+        for _ in range(20):  # positions near it, so that no two rows are alike
             position.play(random.choice(position.moves()))
             known = position.features()
             rows.append([known[name] for name in model.features])

@@ -1,15 +1,15 @@
-"""Run a Python command upon compiled modules that watch themselves: for errors of memory, or for races of threads.
+"""Run a Python command with modules that are compiled with sanitizers, to find memory errors or data races.
 
     scripts/measure/sanitize.py tests/fuzz_api.py --calls 1000000
     scripts/measure/sanitize.py -m pytest tests/conformance
     scripts/measure/sanitize.py --threads scripts/experiments/deep_searches.py --positions 50 --nodes 200000 --threads 2
 
-AddressSanitizer and UndefinedBehaviorSanitizer watch, or with --threads in front ThreadSanitizer.
-The modules are built anew where a source has changed, into a folder of their own below build/: the installed build
-stays as it is, and is not what runs here. Python's own objects are watched, too (PYTHONMALLOC=malloc), but not for
-leaks, of which an interpreter has many when it ends; nor for races, which its lock prevents. Every process of the
-command writes its reports into that folder; at the end they are counted, by what they say. Needs GCC with its libasan
-and libubsan, or libtsan. The exit status is 1 if there are reports, else the command's.
+It uses AddressSanitizer and UndefinedBehaviorSanitizer; with --threads in front, ThreadSanitizer. Changed modules are
+built again, in a folder of their own below build/. The installed build stays as it is, and is not used here. Python's
+own objects are checked, too (PYTHONMALLOC=malloc), but not for leaks, as an interpreter has many when it ends, and not
+for races, which its lock prevents. Every process of the command writes its reports into that folder. At the end, equal
+reports are counted together. Needs GCC with its libasan and libubsan, or libtsan. The exit status is 1 if there are
+reports, otherwise that of the command.
 """
 
 from __future__ import annotations
@@ -27,20 +27,20 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 FOLDER = ROOT / "build" / "sanitized"
-# The casts of a float to an integer that cannot hold it are not part of `undefined`. Undefined behaviour is reported
-# and the program goes on, so that one run tells of all; after an error of memory nothing can be relied on.
+# `undefined` does not include casts of a float to an integer that cannot hold it. After undefined behaviour, the
+# program goes on, so that one run reports all of it. After a memory error it ends, as nothing is reliable any more.
 FLAGS = "-O1 -g -fno-omit-frame-pointer -fsanitize=address,undefined,float-cast-overflow -fsanitize-recover=undefined"
 LIBRARIES = ("libasan.so", "libubsan.so")
 THREAD_FLAGS = "-O1 -g -fno-omit-frame-pointer -fsanitize=thread"
 THREAD_LIBRARIES = ("libtsan.so",)
-# Beside libasan, what libubsan reads of where reports are to go is set in libasan, and its own would go to stderr. Not
-# into the same file: each library would overwrite what the other has written.
+# If libasan is loaded, log_path for libubsan takes effect in libasan, and reports of libubsan would go to stderr. So
+# this sets its path. It is not the same file, as each library would overwrite the reports of the other.
 START = """\
 import ctypes, os
 ctypes.CDLL({library!r}).__sanitizer_set_report_path((os.environ["SANITIZER_REPORTS"] + "/undefined").encode())
 """
-LARGEST = 1024  # megabytes that may be asked for at once; more is refused, as on a machine that has no more
-# A request that was refused is a MemoryError, and no fault.
+LARGEST = 1024  # megabytes of one allocation; a larger one fails, as on a machine with less memory
+# A failed allocation becomes a MemoryError, and is no fault.
 REFUSED = re.compile(r"^==\d+==WARNING: AddressSanitizer failed to allocate .*$", re.MULTILINE)
 SHOWN = 3  # whole reports
 # "/place/file.c:12:3: runtime error: what" and "SUMMARY: AddressSanitizer: what file.c:12 in function"
@@ -49,9 +49,9 @@ MEMORY = re.compile(r"^SUMMARY: (\w+Sanitizer: [\w-]+).*?([^/\s]+:\d+)? in (\S+)
 
 
 def build(folder: Path, flags: str) -> Path:
-    """Build the package; where it can be imported from."""
+    """Build the package; return the folder to import it from."""
     folder.mkdir(parents=True, exist_ok=True)
-    # setup.py's own flags come after CFLAGS, and the last of a kind counts: what is wanted here is put behind them.
+    # setup.py's own flags come after CFLAGS, and the last flag of a kind counts. So this compiler appends ours.
     compiler = folder / "cc"
     compiler.write_text(f'#!/bin/sh\nexec gcc "$@" {flags}\n')
     compiler.chmod(0o755)
@@ -67,7 +67,7 @@ def build(folder: Path, flags: str) -> Path:
 
 
 def find(names: Sequence[str]) -> list[str]:
-    """Where libraries of GCC are."""
+    """The paths of libraries of GCC."""
     found = [subprocess.check_output(["gcc", f"-print-file-name={name}"], text=True).strip() for name in names]
     missing = [name for name, path in zip(names, found, strict=True) if not Path(path).is_file()]
     if missing:
@@ -76,9 +76,9 @@ def find(names: Sequence[str]) -> list[str]:
 
 
 def environment(library: Path, reports: Path) -> dict[str, str]:
-    """What a process needs so that the sanitizers of memory work, and write into a folder."""
+    """The environment in which AddressSanitizer and UndefinedBehaviorSanitizer work, and write into a folder."""
     found = find(LIBRARIES)
-    (library / "sitecustomize.py").write_text(START.format(library=found[1]))  # every Python that starts imports it
+    (library / "sitecustomize.py").write_text(START.format(library=found[1]))  # every new Python imports it
     report = reports / "memory"
     memory = (
         f"log_path={report}:detect_leaks=0:allocator_may_return_null=1:max_allocation_size_mb={LARGEST}"
@@ -94,7 +94,7 @@ def environment(library: Path, reports: Path) -> dict[str, str]:
 
 
 def thread_environment(library: Path, reports: Path) -> dict[str, str]:
-    """The same for the sanitizer of threads."""
+    """The same for ThreadSanitizer."""
     options = f"log_path={reports / 'threads'}:halt_on_error=0:report_signal_unsafe=0:allocator_may_return_null=1"
     return {**common(library, find(THREAD_LIBRARIES)), "TSAN_OPTIONS": options}
 
@@ -105,13 +105,13 @@ def common(library: Path, preloaded: Sequence[str]) -> dict[str, str]:
 
 
 def count(reports: Path) -> Counter[str]:
-    """The reports by what they say and where."""
+    """Count the reports, by kind and place."""
     found: Counter[str] = Counter()
     for file in sorted(reports.iterdir()):
         text = REFUSED.sub("", file.read_text(errors="replace"))
         memory = [" ".join(filter(None, groups)) for groups in MEMORY.findall(text)]
         undefined = [f"{what} at {where}" for where, what in UNDEFINED.findall(text)]
-        # What none of them describes is a report all the same.
+        # A file that matches no pattern is one report.
         found.update(memory + undefined or [text.strip().partition("\n")[0]] * bool(text.strip()))
     return found
 
@@ -120,7 +120,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--threads", action="store_true", help="look for races of threads, not for errors of memory")
     parser.add_argument("command", nargs="*", help="what Python is to run: a script, or -m MODULE, ...")
-    # What comes first and is ours; the rest is Python's, whose own options argparse would take for ours.
+    # Our options come first. The rest is for Python, but argparse would take its options for ours.
     ours = list(itertools.takewhile(lambda word: word in ("--threads", "--help", "-h"), sys.argv[1:]))
     arguments = parser.parse_args(ours)
     command = sys.argv[1 + len(ours) :]

@@ -78,7 +78,7 @@ class Watch:
     used: float = 0.0  # CPU seconds of the engines in them
 
     def take(self) -> float:
-        """One look; the CPU seconds of all engines since the last one."""
+        """Look at all processes once. Return the CPU seconds of all engines since the last look."""
         seen = family(look(), self.runner)
         own = {pid for pid, each in seen.items() if each.session == self.session}
         self.engines |= seen.keys() - own
@@ -90,7 +90,7 @@ class Watch:
         return used
 
     def heed(self, line: str) -> None:
-        """A line of the runner."""
+        """Note what a line of the runner's output says."""
         if line.startswith("Started game"):
             self.under_way += 1
         elif line.startswith("Finished game"):
@@ -102,7 +102,7 @@ class Watch:
             self.faults.append(line)
 
     def run(self, words: Sequence[str]) -> int:
-        """Play the match; the runner's exit status."""
+        """Play the match; return the exit status of the runner."""
         with subprocess.Popen([sys.executable, MATCH, *words], stdout=subprocess.PIPE, text=True) as runner:
             self.runner, self.session = runner.pid, os.getsid(runner.pid)
             reader = threading.Thread(target=self.listen, args=(runner,))

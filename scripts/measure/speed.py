@@ -1,13 +1,13 @@
-"""How fast this build is: perft, and the searches on every game, beside Stockfish's perft, or beside another build.
+"""How fast is this build, compared with Stockfish's perft or with another build? It measures perft and searches.
 
-Run it on an idle machine. A round measures everything once, in turn, so that a machine whose speed drifts treats all
-alike. Beside Stockfish each figure is the median of several rounds, and its `go perft` in the same run the yardstick: a
-ratio says more than nodes per second do.
+Run it on an idle machine. A round measures everything once, in turn, so that changes in the machine's speed affect all
+alike. With Stockfish, each figure is the median of several rounds. It is compared with `go perft` of Stockfish in the
+same run, as a ratio says more than nodes per second.
 
---against PYTHON is the interpreter of an environment in which another build is installed. Two processes, one of each
-build, new ones in each round, measure the same in turn, in seconds of processor time; what counts is the ratio of two
-measures that follow each other. This build is slower where the 95 % interval of the median ratio lies below 0.98; then
-the exit status is 1.
+--against PYTHON is the interpreter of an environment in which another build is installed. In each round, two new
+processes, one of each build, measure the same in turn, in seconds of processor time. What counts is the ratio of two
+consecutive measures. This build is slower if the 95 % interval of the median ratio lies below 0.98. Then the exit
+status is 1.
 """
 
 from __future__ import annotations
@@ -43,13 +43,13 @@ CONNECT4_TIMES = 8  # in a row: one alone takes too little time to be measured w
 WINDOWS_RATIO = 90 / 310  # with both terms of the evaluation, to a full board
 FOUR_RATIO = 150 / 310  # with the test for four in a row alone
 ALPHABETA_DEPTH = 12
-ALPHABETA_RATIO = 8 * 7.2 / 310  # eight times what OpenSpiel's alpha-beta in C++ has done where Stockfish did 310
+ALPHABETA_RATIO = 8 * 7.2 / 310  # eight times OpenSpiel's alpha-beta in C++, with 7.2 M nodes/s where Stockfish had 310
 
 # Beside another build.
 ROUNDS = 5
 ROUNDS_AGAINST = 15
-FALL = 0.98  # a ratio below this is a fall: what is less is lost in how code happens to lie in memory
-TARGET = 0.15  # seconds that one measure takes about
+FALL = 0.98  # a ratio below this is a fall; smaller changes come from how code happens to lie in memory
+TARGET = 0.15  # the approximate seconds of one measurement
 CONFIDENCE = 0.95
 RESAMPLES = 4_000
 HILO_DRAWS = 4
@@ -107,7 +107,7 @@ def connect4(name: str, depth: int, rules: str, evaluation: str) -> float:
 
 
 class TicTacToe(PythonPosition[int]):
-    """A game in plain Python: what is measured is the way to it and back."""
+    """A game in plain Python, to measure the calls from the compiled search to Python and back."""
 
     ROWS = ((0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6))
 
@@ -135,7 +135,7 @@ class TicTacToe(PythonPosition[int]):
         return 0.0 if len(self.played) == len(self.board) else None
 
 
-# What both builds are measured at: public for long, so that old builds know it, too.
+# What is measured in both builds. It has long been public, so that old builds have it, too.
 
 
 def chess_search(name: str, depth: int, **options: bool) -> Callable[[], object]:
@@ -167,7 +167,7 @@ COMPARED: dict[str, Callable[[], object]] = {
 
 
 def timed(name: str, times: int) -> float:
-    """Seconds of processor time for so many calls in a row: who else runs on this machine then matters little."""
+    """Seconds of processor time for `times` calls in a row. Other programs on this machine hardly affect it."""
     call = COMPARED[name]
     began = time.process_time()
     for _ in range(times):
@@ -176,7 +176,7 @@ def timed(name: str, times: int) -> float:
 
 
 def work() -> int:
-    """Say what this build is, then measure what stdin asks for, a line each, until it ends."""
+    """Print what this build is. Then measure what each line of stdin asks for, until stdin ends."""
     print(f"{VERSION} ({COMPILER}, {FLAGS}), {Path(about_file).parent}", flush=True)
     for line in sys.stdin:
         name, times = json.loads(line)
@@ -185,7 +185,7 @@ def work() -> int:
 
 
 class Build:
-    """A build that is measured: a process of its interpreter that stays."""
+    """A build that is measured: a running process of its interpreter."""
 
     def __init__(self, python: str) -> None:
         command = [python, str(Path(__file__).resolve()), "--worker"]
@@ -209,7 +209,7 @@ class Build:
 
 @dataclass(frozen=True)
 class Ratio:
-    """How fast ours is, theirs being 1: a median and its interval."""
+    """The speed of ours, if theirs is 1: a median and its interval."""
 
     middle: float
     low: float
@@ -221,7 +221,7 @@ class Ratio:
 
 
 def ratio(ours: Sequence[float], theirs: Sequence[float]) -> Ratio:
-    """The median ratio of paired times, which a disturbed round hardly moves, with its bootstrap interval."""
+    """The median ratio of paired times, with its bootstrap interval. One disturbed round hardly changes a median."""
     logs = [log(their / our) for our, their in zip(ours, theirs, strict=True)]
     chooser = random.Random(len(logs))  # the same times always give the same interval
     medians = sorted(median(chooser.choices(logs, k=len(logs))) for _ in range(RESAMPLES))
@@ -230,7 +230,7 @@ def ratio(ours: Sequence[float], theirs: Sequence[float]) -> Ratio:
 
 
 def compare(python: str, rounds: int) -> int:
-    """Measure this build and another in turn; 1 if this one is slower anywhere."""
+    """Measure this build and another in turn; return 1 if this one is slower anywhere."""
     ours = Build(sys.executable)
     times = {name: max(1, round(TARGET / ours.measure(name, 1))) for name in COMPARED}  # as often in a row for both
     ours.close()
@@ -240,7 +240,7 @@ def compare(python: str, rounds: int) -> int:
     for number in range(rounds):
         left = f", {(time.monotonic() - began) / number * (rounds - number):.0f} s left" if number else ""
         print(f"round {number + 1} of {rounds}{left}", file=sys.stderr, flush=True)
-        # New ones: how a process happens to lie in memory would favour one build for as long as it lives.
+        # New processes: the memory layout of a process would favour one build as long as the process lives.
         ours, theirs = Build(sys.executable), Build(python)
         for name in COMPARED:
             pair = [(ours, seen[name][0]), (theirs, seen[name][1])]

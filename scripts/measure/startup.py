@@ -1,4 +1,4 @@
-"""How long from launch to uciok, as a multiple of what the bare interpreter takes: pairs in turn, medians."""
+"""The time from launch to uciok and readyok, as a multiple of the bare interpreter's: medians, measured in turn."""
 
 from __future__ import annotations
 

@@ -7,8 +7,8 @@
 
 The Debian is made in the folder, once. It takes two minutes, and 500 MB. Its Python must be of the version that runs
 this script (3.11 for Debian 12). Arguments after FOLDER go to pytest; without them, the tests of rules, searches,
-golden figures and protocols run, for about 15 minutes. First, `bench` must count the nodes that it counts here. What
-the tests say is also in FOLDER/log. Only root can make such a Debian. The exit status is pytest's.
+golden figures and protocols run, for about 15 minutes. First, `bench` must count the same nodes as here. The
+output of the tests is also in FOLDER/log. Only root can make such a Debian. The exit status is pytest's.
 """
 
 from __future__ import annotations
@@ -29,10 +29,10 @@ from cross import ROOT, build
 SUITE = "bookworm"
 TESTS = ("golden", "conformance", "perft", "searches", "game_chess", "game_connect4", "protocols", "transcripts")
 NEEDED = ("pytest", "pytest-xdist", "hypothesis", "numpy", "scipy", "cython", "setuptools>=77", "pyyaml")
-# How Linux recognises a program for Arm, and by what it runs it: QEMU's registration, as Debian has it.
+# QEMU's registration, from Debian: how Linux recognises a program for Arm, and which program runs it.
 FORMATS = Path("/proc/sys/fs/binfmt_misc")
 KNOWN = Path("/usr/lib/binfmt.d/qemu-aarch64.conf")
-# Mounted for a command alone, in a namespace of its own, so that nothing stays mounted, whatever ends it.
+# The mounts belong to one command, in a namespace of its own, so that nothing stays mounted, however it ends.
 ENTER = """\
 mount --bind /dev "$1/dev" && mount --bind /proc "$1/proc" && mount -t devpts devpts "$1/dev/pts" -o ptmxmode=0666 &&
 mount --bind "$1/dev/pts/ptmx" "$1/dev/ptmx" && mount -t tmpfs tmpfs "$1/dev/shm" && root="$1" && shift &&
@@ -76,7 +76,7 @@ def make_debian(root: Path) -> None:
 
 
 def install(root: Path) -> None:
-    """The wheel, and the files of the checkout that tests need."""
+    """Install the wheel, and copy the files of the checkout that tests need."""
     wheel = build("aarch64-linux-gnu.2.28", None, root / "tmp")
     print(f"built {wheel.name}", flush=True)
     listed = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, check=True).stdout
@@ -97,7 +97,7 @@ def install(root: Path) -> None:
 
 
 def nodes(command: Sequence[str | Path]) -> str:
-    """What `bench` counts."""
+    """The number of nodes that `bench` counts."""
     found = re.findall(r"(\d+) nodes \d+ nps", step("bench", command).stdout)
     return found[-1] if found else "nothing"
 

@@ -27,7 +27,7 @@ ROOT = Path(__file__).resolve().parents[2]
 FOLDER = ROOT / "build" / "cross"
 ZIG = [sys.executable, "-m", "ziglang"]
 VERSION = "{}{}".format(*sys.version_info)
-# Python's name of each system, and how the file of a compiled module ends there.
+# For each target: Python's name of the system, and the suffix of compiled modules there.
 TARGETS = {
     "x86_64-linux-gnu.2.28": ("linux-x86_64", f".cpython-{VERSION}-x86_64-linux-gnu.so"),
     "aarch64-linux-gnu.2.28": ("linux-aarch64", f".cpython-{VERSION}-aarch64-linux-gnu.so"),
@@ -41,7 +41,7 @@ TARGETS = {
 
 
 def make_library(target: str, folder: Path) -> None:
-    """pythonXY.lib for Windows, by which a linker knows what is in pythonXY.dll: the names that this Python exports."""
+    """Make pythonXY.lib from the names that this Python exports, so that a linker for Windows knows pythonXY.dll."""
     config = sysconfig.get_config_vars()
     shared = Path(config["LIBDIR"], config["LDLIBRARY"])
     program = shared if shared.suffix == ".so" and shared.exists() else Path(sys.executable).resolve()
@@ -58,7 +58,7 @@ def make_library(target: str, folder: Path) -> None:
 
 
 def build(target: str, headers: Path | None, wheels: Path) -> Path:
-    """A wheel for a target; where it is."""
+    """Build a wheel for a target; return its path."""
     folder = FOLDER / f"{target}-{VERSION}"
     folder.mkdir(parents=True, exist_ok=True)
     system, suffix = TARGETS[target]
@@ -75,7 +75,7 @@ def build(target: str, headers: Path | None, wheels: Path) -> Path:
         linked = [f"-L{folder}", f"-lpython{VERSION}"]
     given = {
         "ODDSFISH_ZIG": target,
-        "_PYTHON_HOST_PLATFORM": system,  # CPython's own name for what is built for another system
+        "_PYTHON_HOST_PLATFORM": system,  # CPython's own variable for a build for another system
         "SETUPTOOLS_EXT_SUFFIX": suffix,
         "CFLAGS": shlex.join(flags),
         "LDFLAGS": shlex.join(linked),

@@ -1,4 +1,4 @@
-/* kernel.py's program: the values of a network for sets of inputs, which a file has, one a line. */
+/* The program of kernel.py. It prints the value of a network for each set of inputs in a file, one a line. */
 
 #include <math.h>
 #include <stdarg.h>
@@ -17,7 +17,7 @@ static void *numbers(FILE *file, size_t size)
     return found;
 }
 
-/* As much stack as no search takes in one step: each page of it has to be touched in turn. */
+/* Takes more stack in one step than any search. Each page of it has to be touched in turn. */
 static int deep(const char *text, ...)
 {
     char most[1 << 18];
@@ -31,7 +31,7 @@ static int deep(const char *text, ...)
 int main(int count, char **words)
 {
     FILE *file = count == 2 ? fopen(words[1], "rb") : NULL;
-    int64_t sizes[4]; /* bytes of rows, of what is without inputs, and of weights; how many sets */
+    int64_t sizes[4]; /* bytes of net.rows, of net.empty and of net.weights; the number of sets */
     if (file == NULL || fread(&net, sizeof net, 1, file) != 1 || fread(sizes, sizeof sizes, 1, file) != 1) return 2;
     net.rows = numbers(file, (size_t)sizes[0]);
     net.empty = numbers(file, (size_t)sizes[1]);

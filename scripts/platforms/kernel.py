@@ -1,13 +1,13 @@
-"""Compare the kernel of networks on other systems with plain Python: a program of its own, without Python there.
+"""Compare the kernel of networks on other systems with plain Python. It runs there in a program without Python.
 
     pip install . ziglang
     python scripts/platforms/kernel.py x86_64-windows-gnu --by wine
     python scripts/platforms/kernel.py aarch64-linux-musl --by qemu-aarch64-static
     python scripts/platforms/kernel.py native
 
-Networks of random numbers, as large as they may be, judge the positions of random games; each value must be that of
-`oddsfish.engine.net.reference`, to the last bit. On Windows, the program also tests
-`engine/support/on_windows.h`. The exit status is 1 if a value differs.
+Random networks of the largest size evaluate positions of random games. Each value must be exactly that of
+`oddsfish.engine.net.reference`. On Windows, the program also tests `engine/support/on_windows.h`. The exit status is 1
+if a value differs.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ class PlainNet(ctypes.Structure):
 
 
 def laid_out(network: Network) -> PlainNet:
-    """As `Net` of engine/net/layers.pyx lays out its numbers."""
+    """The numbers of a network, laid out as in `Net` of engine/net/layers.pyx."""
     inputs = network.inputs
     anchors = list(inputs.anchors or [-1] * inputs.count)
     net = PlainNet(words=(inputs.count + 63) // 64, count=inputs.count, hidden=network.hidden, buckets=network.buckets)
@@ -85,7 +85,7 @@ def walk(name: str, count: int, chooser: random.Random) -> list[tuple[list[int],
 
 
 def request(network: Network, sets: list[tuple[list[int], int]]) -> bytes:
-    """What the program reads."""
+    """The file that the program reads."""
     parts = [part.tobytes() for part in (network.rows, network.biases, network.weights)]
     header = b"".join(number.to_bytes(8, "little") for number in (*map(len, parts), len(sets)))
     asked = b"".join(
@@ -96,7 +96,7 @@ def request(network: Network, sets: list[tuple[list[int], int]]) -> bytes:
 
 
 def hundredths(network: Network, total: int, turn: int) -> int:
-    """Of the game's unit, from player 0's view, as `value` has it."""
+    """A value in hundredths of the game's unit, from player 0's view, as `value` returns it."""
     size = min(abs(total) * network.scale // (ONE * ONE * network.unit), LARGEST_VALUE)
     return size if (total > 0) != (turn == 1) else -size
 

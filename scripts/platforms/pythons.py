@@ -4,7 +4,7 @@
     python scripts/platforms/pythons.py --tests python3.15
 
 Each has an environment of its own, in which Oddsfish is compiled for this processor alone. `smoke.py` tries it. With
---tests, the fast tests follow. A line says of each Python how it went. The exit status is 1 if one has failed.
+--tests, the fast tests follow. A line shows the result of each Python. The exit status is 1 if one has failed.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ print("the lock is " + ("on" if getattr(sys, "_is_gil_enabled", lambda: True)() 
 
 
 def attempt(words: list[str], where: Path = ROOT, **more: str) -> tuple[bool, str]:
-    """Whether a command ends well, and what it says."""
+    """Whether a command succeeds, and its output."""
     done = subprocess.run(
         words,
         cwd=where,
@@ -46,7 +46,7 @@ def attempt(words: list[str], where: Path = ROOT, **more: str) -> tuple[bool, st
 
 
 def meet(python: str, tests: bool) -> bool:
-    """Whether all went well under a Python; says so."""
+    """Try one Python and print the result; return whether all steps succeeded."""
     began = time.monotonic()
     if shutil.which(python) is None:
         print(f"{python}: there is no such program", flush=True)
@@ -63,7 +63,7 @@ def meet(python: str, tests: bool) -> bool:
         if tests:
             steps["tests"] = [here, "-m", "pytest", "-q", "-n", "3", "-m", "not slow and not clock"]
         for name, words in steps.items():
-            # Not in the checkout, where Python would find what stands there.
+            # Not in the checkout, where Python would find the modules there.
             well, said = attempt(words, ROOT if name == "tests" else Path(folder), ODDSFISH_NATIVE="1")
             if not well:
                 print(f"{python} ({about.strip()}): {name} failed:\n{said[-3000:]}", flush=True)

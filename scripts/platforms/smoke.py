@@ -1,9 +1,9 @@
-"""Try an installed Oddsfish in less than a minute, with Python's own library alone: what each wheel must pass.
+"""Try an installed Oddsfish in less than a minute, with Python's standard library alone. Each wheel must pass it.
 
     python scripts/platforms/smoke.py
     python scripts/platforms/smoke.py oddsfish
 
-The words are the command to try; without any, it is the module of the Python that runs this script. Each check is a
+The arguments are the command to try; by default, it is the module of the Python that runs this script. Each check is a
 line. The exit status is 1 if one fails.
 """
 
@@ -21,11 +21,11 @@ SECONDS = 60.0  # that a command may take
 
 
 class Failed(Exception):
-    """What was seen, in place of what should be."""
+    """A check has failed: what was seen instead of what was expected."""
 
 
 def say(command: list[str], *words: str, given: str = "") -> str:
-    """What it answers, both outputs."""
+    """Run the command; return its stdout and stderr. Failed if it fails."""
     done = subprocess.run(
         [*command, *words], input=given, capture_output=True, text=True, encoding="utf-8", timeout=SECONDS, check=False
     )
@@ -44,13 +44,13 @@ def version(command: list[str]) -> None:
 
 
 def rules(command: list[str]) -> None:
-    """Kiwipete, whose count everybody knows (the Chess Programming Wiki, Perft Results)."""
+    """Kiwipete, whose count is well known (the Chess Programming Wiki, Perft Results)."""
     fen = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
     expect("4085603", say(command, "perft", "4", fen))
 
 
 def conversation(command: list[str]) -> None:
-    """A GUI's: a mate is found, and `quit` ends it."""
+    """That of a GUI: the engine finds a mate, and `quit` ends it."""
     mate = "position fen 6k1/5ppp/8/8/8/8/5PPP/1R2R1K1 w - - 0 1"
     text = say(command, given=f"uci\nisready\n{mate}\ngo depth 6\nisready\nquit\n")
     for pattern in (r"^uciok", r"^readyok", r"score mate 2|score mate 1", r"^bestmove (b1b8|e1e8)"):
@@ -76,7 +76,7 @@ def solver(command: list[str]) -> None:
 
 
 def match(command: list[str]) -> None:
-    """Processes, locks and files: two games, and one line for each."""
+    """Processes, locks and files: two games are played and written."""
     player = ["-engine", f"cmd={command[0]}", *(f"arg={word}" for word in command[1:]), "depth=2"]
     with tempfile.TemporaryDirectory() as folder:
         games = Path(folder, "games.pgn")

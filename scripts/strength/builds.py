@@ -1,4 +1,4 @@
-"""Revisions of Oddsfish, each built in an environment of its own, not as it lies in the working tree.
+"""Revisions of Oddsfish, each taken from git and built in an environment of its own.
 
 Later edits do not affect a build. A build is kept and used again.
 """
@@ -19,7 +19,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 ABBREVIATED = 10  # letters of a commit's name
-BUILT = "built"  # in a build's folder once all of it is there
+BUILT = "built"  # a file in a build's folder, once the build is complete
 
 
 @dataclass(frozen=True)
@@ -52,7 +52,7 @@ def resolve(revision: str) -> str:
 
 
 def run(*command: str | Path, native: bool = True) -> str:
-    """What a command says, which must end well."""
+    """Run a command; return its output. SystemExit if it fails."""
     kept = {name: value for name, value in os.environ.items() if name not in ("ODDSFISH_NATIVE", "PYTHONPATH")}
     environment = kept | ({"ODDSFISH_NATIVE": "1"} if native else {})
     words = [str(word) for word in command]
@@ -67,9 +67,9 @@ def run(*command: str | Path, native: bool = True) -> str:
 def build(
     revision: str, builds: Path, native: bool, change: Callable[[Path], None] | None = None, label: str = ""
 ) -> Build:
-    """Take a revision out of git and install it, unless that has been done; see what its bench counts.
+    """Take a revision out of git and install it, unless that has been done. Then count the nodes of its bench.
 
-    change: what is done to its tree before; label: in the name of such a build.
+    change: is called with its tree before the installation. label: for the name of such a build.
     """
     commit = resolve(revision)
     subject = git("show", "-s", "--format=%s", commit).decode(errors="replace").strip()
@@ -80,7 +80,7 @@ def build(
         fcntl.flock(lock, fcntl.LOCK_EX)  # another run may be building the same
         if not (folder / BUILT).exists():
             print(f"Building {commit[:ABBREVIATED]} ({subject})", flush=True)
-            shutil.rmtree(folder, ignore_errors=True)  # what a run that was stopped has left
+            shutil.rmtree(folder, ignore_errors=True)  # left from a run that was stopped
             install(commit, folder, native, change)
             (folder / BUILT).touch()
     # Isolated (-I), or PYTHONPATH could put another Oddsfish in its place.
@@ -91,7 +91,7 @@ def build(
 
 
 def install(commit: str, folder: Path, native: bool, change: Callable[[Path], None] | None) -> None:
-    """A new environment with the tree of a commit in it, not editable: nothing that changes later is seen."""
+    """Install the tree of a commit in a new environment, not editable, so that later changes have no effect."""
     with tempfile.TemporaryDirectory() as tree:
         with zipfile.ZipFile(io.BytesIO(git("archive", "--format=zip", commit))) as archive:
             archive.extractall(tree)

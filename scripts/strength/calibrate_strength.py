@@ -1,7 +1,7 @@
-"""How true is `UCI_Elo`? Oddsfish plays at several levels against Stockfish with the same `UCI_Elo`.
+"""How accurate is `UCI_Elo`? Oddsfish plays at several levels against Stockfish with the same `UCI_Elo`.
 
-The table at the end shows for each level how much stronger Oddsfish is: 0 where the level is true. What a level means
-is in `TABLE` of engine/games/chess/searches/pvs/levels.py. Run again, it goes on where it was stopped.
+The table at the end shows for each level how much stronger Oddsfish is: 0 if the level is accurate. The settings of a
+level are in `TABLE` of engine/games/chess/searches/pvs/levels.py. The same command goes on where it was stopped.
 
     python scripts/strength/calibrate_strength.py 1500 1800 2100 --rounds 50
 """
@@ -32,7 +32,7 @@ MARGIN = 200  # milliseconds: Stockfish is late by some in every game
 
 
 def row(level: int, folder: Path) -> str:
-    """What a level's games say."""
+    """A row of the table: the results of the games at a level."""
     standings = read_standings(folder / f"{GAMES}.results.jsonl")
     counts = standings.between(0, 1)
     found = estimate(counts)

@@ -1,8 +1,7 @@
-"""Oddsfish against the free engines that this machine has: how strong is it?
+"""How strong is Oddsfish? It plays against the free engines that this machine has.
 
-Those that are looked for, on PATH and in /usr/games: Stockfish at full and at limited strengths, Ethereal, Toga,
-GNU Chess, Glaurung and sunfish. Those that are not installed are named and left out. Run again, it goes on where it
-was stopped.
+It looks on PATH and in /usr/games for Stockfish (at full and at limited strengths), Ethereal, Toga, GNU Chess, Glaurung
+and sunfish. Those that are not installed are named and left out. The same command goes on where it was stopped.
 
     python scripts/strength/gauntlet.py --tc 10+0.1 --rounds 25
     python scripts/strength/gauntlet.py --st 0.2 --hash 64 --margin 200 --only Ethereal --openings openings.epd
@@ -21,7 +20,7 @@ STRENGTHS = (1350, 1600, 1900, 2200, 2500, 2850)  # UCI_Elo of Stockfish; 1350 t
 
 @dataclass(frozen=True)
 class Anchor:
-    """An engine to be measured against: what it is called, how it is started, what it must be told."""
+    """An engine to measure against: its name, its program with arguments, and its options."""
 
     name: str
     program: str

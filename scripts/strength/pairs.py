@@ -41,7 +41,7 @@ REPORTED = 100  # pairs from one line of progress to the next
 FORMAT = "oddsfish pairs 1"
 
 Points = tuple[Sequence[int], Sequence[int]]  # of both sides, in the order of the numbers
-Limit = dict[str, Any]  # of each move: the field of Engine, a clock or nodes
+Limit = dict[str, Any]  # a field of Engine: the time control, or the nodes for each move
 
 
 @dataclass(frozen=True)
@@ -54,7 +54,7 @@ class Pair:
 
 
 class Board:
-    """What a worker keeps: an event loop, and two engines that are told new numbers before each pair."""
+    """What a worker keeps: an event loop, and two engines that get new numbers before each pair."""
 
     def __init__(self, command: Sequence[str], limit: Limit) -> None:
         program, *arguments = command
@@ -66,7 +66,7 @@ class Board:
         return self.loop.run_until_complete(self.play_pair(pair))
 
     async def play_pair(self, pair: Pair) -> float:
-        """The first point's points less the second's; RuntimeError if an engine fails, but not by its clock."""
+        """The score of the first point minus that of the second. RuntimeError if an engine fails, except on time."""
         while len(self.players) < len(pair.points):
             self.players.append(UciPlayer(self.engine))
             await self.players[-1].start()
@@ -90,7 +90,7 @@ board: Board  # of this worker
 
 
 def enter(command: Sequence[str], limit: Limit) -> None:
-    """What a worker does first."""
+    """Prepare a worker."""
     global board  # noqa: PLW0603 -- a process has one
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     quiet()
@@ -102,13 +102,13 @@ def work(pair: Pair) -> float:
 
 
 def signs_of(seed: int, number: int, count: int) -> list[int]:
-    """Of a pair: whether each of so many numbers is moved up (1) or down (-1) for the first side."""
+    """For a pair: whether each of `count` numbers is moved up (1) or down (-1) for the first side."""
     chooser = random.Random(f"{seed} {number}")
     return [chooser.choice((-1, 1)) for _ in range(count)]
 
 
 class Pairs:
-    """A run of pairs, as a command line asks for it. SystemExit if there is no such number, or it makes no sense."""
+    """A run of pairs, by the command line. SystemExit if a number does not exist, or another argument is wrong."""
 
     def __init__(self, purpose: str, description: str | None) -> None:
         """purpose: the name of the folder of such runs. description: what the command does."""
@@ -170,12 +170,12 @@ class Pairs:
     def play(
         self, points: Callable[[int], Points], learn: Callable[[int, float], None], describe: Callable[[], str]
     ) -> int:
-        """Play what is left, or until an interrupt; the exit status.
+        """Play the remaining pairs, or until an interrupt; return the exit status.
 
-        points: of a pair, by its number from 1 on. learn: what to do with each result, the old ones first. describe:
-        what is known so far, for a line of progress. SystemExit if an engine fails.
+        points: those of a pair, by its number, from 1. learn: is called with each pair's number and lead, the recorded
+        ones first. describe: the results so far, for a line of progress. SystemExit if an engine fails.
         """
-        signal.signal(signal.SIGTERM, signal.default_int_handler)  # or the workers would outlive us
+        signal.signal(signal.SIGTERM, signal.default_int_handler)  # otherwise the workers would outlive this process
         done = set()
         for entry in self.journal.entries:
             learn(entry["pair"], entry["lead"])

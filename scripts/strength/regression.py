@@ -1,8 +1,8 @@
-"""Has a change made Oddsfish stronger or weaker? Two revisions of it, built and frozen, play until an SPRT tells.
+"""Has a change made Oddsfish stronger or weaker? Builds of two revisions play until an SPRT decides.
 
-Each revision is taken out of git and installed in an environment of its own, not as it lies in the working tree: what
-is edited meanwhile changes nothing. Builds are kept and used again. At the end comes a block to paste into the commit.
-Run again, it goes on where it was stopped.
+Each revision is taken from git and installed in an environment of its own, so edits in the working tree have no effect.
+Builds are kept and used again. At the end comes a block to paste into the commit. The same command goes on where it was
+stopped.
 
     python scripts/strength/regression.py main                       the commit that is checked out, against main
     python scripts/strength/regression.py main --nodes 5000          the same without clocks
@@ -31,7 +31,7 @@ MOST_ROUNDS = 30_000  # pairs: an SPRT of 5 Elo hardly ever needs more
 
 
 def block(results: Path, sprt: Sprt, new: Build, base: Build, control: str) -> list[str]:
-    """The result as commits have it: the lines of OpenBench, and the bench of the new revision."""
+    """The result for a commit message: the lines of OpenBench, and the bench of the new revision."""
     return [
         f"{new.name} ({new.subject})",
         f"against {base.name} ({base.subject})",

@@ -3,11 +3,11 @@
 A factorial design (R. Fisher, "The Design of Experiments", 1935): before each pair of games, each number moves one step
 up or down, at random. The other side gets the opposite step. A number from 0 to 1 switches something on or off. Over
 many pairs, the effects of all other numbers cancel out. So all games measure every number; separate matches would need
-this many games for each. An effect is the mean over what the other numbers may be.
+this many games for each. An effect is a mean over the values of the other numbers.
 
     python scripts/strength/screening.py LATE_BASE NULL_DEPTH RAZORING_DEPTH --games 20000
 
-At the end comes a table: Elo gained by the higher value over the lower one. An SPRT must confirm what is changed by it
+At the end comes a table: Elo gained by the higher value over the lower one. An SPRT must confirm each change
 (`regression.py --nodes`). The same command goes on where it was stopped.
 """
 
@@ -22,7 +22,7 @@ from tunables import Tunable
 
 
 class Design:
-    """The points of each pair, and what has come of them."""
+    """The points of each pair, and the results."""
 
     def __init__(self, tunables: Sequence[Tunable], seed: int) -> None:
         self.tunables = tunables
@@ -42,14 +42,14 @@ class Design:
         return one, other
 
     def learn(self, pair: int, lead: float) -> None:
-        """lead: the first side's points less the second's."""
+        """Add the result of a pair. lead: the score of the first side minus that of the second."""
         self.pairs += 1
         self.squares += lead * lead
         for place, sign in enumerate(self.signs(pair)):
             self.sums[place] += sign * lead
 
     def effects(self) -> list[float]:
-        """Elo that the higher value of each number is better than the lower one."""
+        """How much better the higher value of each number is than the lower one, in Elo."""
         return [ELO_PER_NAT * total / max(1, self.pairs) for total in self.sums]  # a lead of 1 is 75 % of both points
 
     def error(self) -> float:

@@ -1,7 +1,8 @@
-"""Oddsfish against itself, two sets of options, so many nodes for each move: which search is the better one?
+"""Which of two searches is better? Oddsfish plays against itself, with two sets of options and a number of nodes.
 
-Nodes instead of time: nothing depends on how fast or busy the machine is, and the same command has the same games. What
-a search costs in time is not seen; for that, play with a clock. Run again, it goes on where it was stopped.
+With nodes instead of time, nothing depends on the speed and load of the machine, and the same command plays the same
+games. The time that a search costs is not seen; for that, play with a clock. The same command goes on where it was
+stopped.
 
     python scripts/strength/selfplay.py --one Search=AlphaBeta --other Search=Expectimax --nodes 20000
 """

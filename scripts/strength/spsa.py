@@ -20,11 +20,11 @@ from pairs import Pairs, signs_of
 from tunables import END_RATE, Tunable
 
 ALPHA, GAMMA = 0.602, 0.101  # by which rates and step sizes fall; Spall's
-STABILITY = 0.1  # of all steps: by so many the rate lags behind at the beginning; Spall's
+STABILITY = 0.1  # of all steps: added to the number of a step, to lower the first rates; Spall's
 
 
 class Schedule:
-    """Where each step looks and how far the numbers follow it."""
+    """The points of each step, and how far the numbers follow the result."""
 
     def __init__(self, tunables: Sequence[Tunable], steps: int, seed: int) -> None:
         self.tunables = tunables
@@ -57,7 +57,7 @@ class Schedule:
         return both
 
     def follow(self, values: Sequence[float], step: int, lead: float) -> list[float]:
-        """The values after a pair of games; lead: the first point's points less the second's."""
+        """The values after a pair of games; lead: the score of the first point minus that of the second."""
         moved = []
         for tunable, value, sign in zip(self.tunables, values, self.signs(step), strict=True):
             there = value + self.rate(tunable, step) * lead * sign

@@ -1,6 +1,6 @@
-"""The numbers of the search PVS and of its clock as options that can be set, in a tree that is about to be built.
+"""Make options of the numbers of the search PVS and of its clock, in a tree before it is built.
 
-In what ships, they are constants. A build in which they are variables searches the same nodes, a little slower.
+In a release, they are constants. A build in which they are variables searches the same nodes, a little slower.
 
     python scripts/strength/tunables.py       print them as OpenBench's SPSA wants them
 """
@@ -18,9 +18,9 @@ from builds import ROOT
 FOLDER = Path("engine", "games", "chess", "searches", "pvs")
 SEARCH, TIME = FOLDER / "tunables.pxd", Path("engine", "control", "budget.py")
 LINE = re.compile(r"^ *([A-Z_]+) = (\d+) +# (\d+) to (\d+) by (\d+): .+$", re.MULTILINE)
-# What should be such a line: all of an enum; of a module, those with a range.
+# Lines that should match LINE: all lines of an enum; in a module, those with a range.
 MEANT = re.compile(r"^    [A-Z_]+ = |^[A-Z_]+ = .*\d to \d", re.MULTILINE)
-END_RATE = 0.002  # how far a step at the end follows one result, of the size of a step; OpenBench's usual one
+END_RATE = 0.002  # how far the last step follows one result, as a share of its size; OpenBench's default
 ALGORITHM = '''
 
 class _Tunable(Option):
@@ -47,7 +47,7 @@ PVSAlgorithm.options += tuple(
 
 @dataclass(frozen=True)
 class Tunable:
-    """A number, the range in which it makes sense, and how far apart two values are that play differently."""
+    """A number, its sensible range, and the step between two values that play differently."""
 
     name: str
     value: int
@@ -61,15 +61,15 @@ def text_here(path: Path) -> str:
 
 
 def read_tunables(text_of: Callable[[Path], str] = text_here) -> list[Tunable]:
-    """Those of the search, then those of the clock; SystemExit if a line is none that should be one.
+    """The numbers of the search, then those of the clock. SystemExit if the line of a number has another form.
 
-    text_of: a file of a revision, by its path.
+    text_of: the text of a file of a revision, by its path.
     """
     return parse_tunables(text_of(SEARCH)) + parse_tunables(text_of(TIME))
 
 
 def parse_tunables(text: str) -> list[Tunable]:
-    """Those of the text of a file; SystemExit as above."""
+    """The numbers in the text of a file; SystemExit as above."""
     found = [Tunable(name, *map(int, numbers)) for name, *numbers in LINE.findall(text)]
     if len(found) != len(MEANT.findall(text)):
         raise SystemExit("tunables: a line is not NAME = VALUE  # LOW to HIGH by STEP: UNIT")
@@ -102,7 +102,7 @@ def make_tunable(tree: Path) -> None:
 
 
 def openbench_line(tunable: Tunable) -> str:
-    """name, type, value, least, most, size of a step at the end, rate at the end."""
+    """A line for OpenBench: name, type, value, least, most, size of a step at the end, rate at the end."""
     numbers = ", ".join(f"{number:.1f}" for number in (tunable.value, tunable.low, tunable.high, tunable.step))
     return f"{tunable.name}, int, {numbers}, {END_RATE}"
 

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from .engine import *  # noqa: F403
 
-# The engine is imported when a name is asked for: it has to answer `uci` before the library is loaded.
+# The engine is imported when a name is first used: it has to answer `uci` before the library is loaded.
 
 
 def __dir__() -> list[str]:
@@ -28,7 +28,7 @@ def __getattr__(name: str) -> Any:
     """A public name of the engine."""
     from importlib import import_module
 
-    engine = import_module(".engine", __name__)  # not `from . import engine`, which would ask for it here
+    engine = import_module(".engine", __name__)  # not `from . import engine`, which would call this function
     if name == "engine":
         return engine
     try:

@@ -1,4 +1,4 @@
-"""`python -m oddsfish`: as the command `oddsfish`, where that is not on the path."""
+"""`python -m oddsfish`: the command `oddsfish`, for systems where it is not on the path."""
 
 from oddsfish.protocols.start import main
 

@@ -75,5 +75,5 @@ def given_solve(matrix, right):
 
 
 def predict(weights, row):
-    """What the predictor says for the features of one row."""
+    """The prediction for the features of one row."""
     return weights[0] + sum(weight * value for weight, value in zip(weights[1:], row))

@@ -43,7 +43,7 @@ def board(random: Random, names: Names, discs: int) -> list[Any]:
 
 
 def boards(call: str, *more: Any, full: int = 0, moved: bool = False) -> Tasks:
-    """full: how many boards of 14 are full. moved: with each move."""
+    """Return cases on 14 boards. full: how many of them are full. moved: with up to three moves on each board."""
 
     def tasks(random: Random, constants: Mapping[str, Any], names: Names) -> list[dict[str, Any]]:
         cells = names["COLUMNS"] * names["ROWS"]
@@ -66,7 +66,7 @@ def searched(
     width: int = 3,
     coarse: bool | None = None,
 ) -> Tasks:
-    """On trees, and on the game itself. coarse: see `tree`."""
+    """Return cases on trees, and on the game itself. coarse: see `tree`."""
 
     def tasks(random: Random, constants: Mapping[str, Any], names: Names) -> list[dict[str, Any]]:
         found: list[dict[str, Any]] = []

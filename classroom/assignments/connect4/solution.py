@@ -1,7 +1,7 @@
 """Connect-4 on a small board, with discs that may slip: minimax, alpha-beta and expectiminimax.
 
 A state is (cells, player). The cells are a text of COLUMNS * ROWS characters, the bottom row first: "." is empty, "o"
-is a disc of player 0, "x" one of player 1. The game goes on until the board is full; whoever has more lines wins.
+is a disc of player 0, "x" one of player 1. The game ends when the board is full; the player with more lines wins.
 """
 
 COLUMNS, ROWS = 5, 4  # of the board

@@ -63,7 +63,7 @@ def best(names: Names, task: Task) -> list[str]:
 
 
 def last_draw(names: Names, task: Task) -> str:
-    """The tree of a last draw."""
+    """Return the tree of a last draw; "" for all other states."""
     state = tuple(task["arguments"][0])
     if state[2] != 1:
         return ""

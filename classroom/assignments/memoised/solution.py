@@ -35,7 +35,7 @@ def evaluation(fen):
 
 
 def gain(fen, move):
-    """By how much a move in UCI changes the evaluation, from the pieces that move, vanish and appear alone."""
+    """The change of the evaluation by a move in UCI, only from the pieces that move, vanish and appear."""
     board = chess.Board(fen)
     played = board.parse_uci(move)
     sign = 1 if board.turn == chess.WHITE else -1
@@ -59,7 +59,7 @@ def gain(fen, move):
 
 
 def key(fen):
-    """What a position has in common with all that have the same moves and the same value: clocks do not count."""
+    """The part of a FEN on which the moves and the value depend: clocks do not count."""
     return " ".join(fen.split()[:4])
 
 

@@ -47,7 +47,7 @@ def checked(random: Random, constants: Mapping[str, Any], names: Names) -> list[
 
 
 def searched(call: str) -> Tasks:
-    """On trees, and in positions of chess, of which some have a mate near."""
+    """Return cases on trees, and in positions of chess, some of them just before a mate."""
 
     def tasks(random: Random, constants: Mapping[str, Any], names: Names) -> list[dict[str, Any]]:
         found = [

@@ -78,7 +78,7 @@ def against_random(game, state, depth, us):
 
 
 def best(game, state, depth):
-    """A move with the best value by expectimax, for whoever moves."""
+    """A move with the best value by expectimax, for the side to move."""
     us = game.player(state)
     sign = 1 if us == 0 else -1
     return max(game.moves(state), key=lambda move: sign * against_random(game, game.result(state, move), depth - 1, us))

@@ -36,7 +36,7 @@ def files() -> dict[str, str]:
 
 
 def searches() -> str:
-    """The searches and all else that is made from Python, as a module of JavaScript."""
+    """Return everything that is made from Python, such as the searches, as a module of JavaScript."""
     names = trace.names()
     arguments = {name: [*inspect.signature(getattr(plain_trees, name)).parameters] for name in names}
     code = {name: trace.code(name).split("\n") for name in names}
@@ -83,7 +83,7 @@ def bundle() -> str:
 
 
 def page(text: str = "") -> str:
-    """The whole page. text: of the tree that is shown first, if the address names none; "" is an example."""
+    """Return the whole page. text: the tree that is shown first if the address has none; "" for an example."""
     first = json.dumps(text).replace("<", "\\u003c")
     code = f"const FIRST = {first};\n{bundle()}\n{BEGIN}\n"
     body = '<div id="editor"></div>\n<p id="live" class="unseen" role="log" aria-live="polite"></p>'

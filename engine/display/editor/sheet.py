@@ -22,7 +22,7 @@ from ..tree_drawing import BODY, DASHED, INK, LETTER, PAD, ROW, THICK, Piece, li
 
 DEPTH, WIDTH = 3, 3
 MOST = 200  # exercises
-SIZES = range(14, 26)  # nodes: so many fit on a page
+SIZES = range(14, 26)  # nodes of a tree that fits on a page
 DRAWN = {LEAF: DRAWN_LEAF, MAX: MAXIMIZE, MIN: MINIMIZE, CHANCE: DRAWN_CHANCE}
 CSS = """
 figure { margin: .8rem 0; overflow-x: auto; }
@@ -34,7 +34,7 @@ figure svg { width: 100%; max-width: 60rem; height: auto; }
 
 @dataclass(frozen=True)
 class Task:
-    """A kind of exercise: the levels of its trees, the search, the question, and what a solution writes at a node."""
+    """A kind of exercise: the levels of its trees, the search, the question, and the answer at a node."""
 
     kinds: tuple[str, ...]
     search: str
@@ -84,7 +84,7 @@ class Exercise:
 
 
 def exercises(count: int, seed: int, tasks: Sequence[str]) -> list[Exercise]:
-    """The exercises of a sheet, with the tasks in turn; those of a seed are always the same. ValueError."""
+    """Return the exercises of a sheet, with the tasks in turn. A seed always gives the same. ValueError."""
     if not 1 <= count <= MOST:
         raise ValueError(f"a sheet has 1 to {MOST} exercises, not {count}")
     if not tasks:
@@ -106,7 +106,7 @@ def exercises(count: int, seed: int, tasks: Sequence[str]) -> list[Exercise]:
 
 
 def looks(exercise: Exercise) -> list[str]:
-    """Of the edge to each node, as `forest` has them: the best move of Max at the root, and what is cut."""
+    """Return the looks of all edges for `forest`: the best move of Max at the root is chosen, and cut nodes are cut."""
     best = exercise.known[0].value
     numbers = {id(node): number for number, node in enumerate(exercise.root)}
     found = ["cut" if node.value is None else "" for node in exercise.known]
@@ -117,7 +117,7 @@ def looks(exercise: Exercise) -> list[str]:
 
 
 def texts(exercise: Exercise, solved: bool) -> list[str]:
-    """In each node: a leaf has its value; any other what is asked for, or nothing."""
+    """Return the texts in all nodes: a leaf has its value, any other node the answer if `solved`, or nothing."""
     pairs = zip(exercise.root, exercise.known, strict=True)
     return [
         shown(node.value) if node.kind == LEAF else exercise.task.answer(result) if solved else ""
@@ -126,10 +126,10 @@ def texts(exercise: Exercise, solved: bool) -> list[str]:
 
 
 def drawn(exercise: Exercise, solved: bool) -> str:
-    """As SVG."""
+    """Return the tree of an exercise as SVG."""
     written = texts(exercise, True)
     asked = texts(exercise, False)
-    longest = max(3, *map(len, written))  # all shapes are as wide: a width would give answers away
+    longest = max(3, *map(len, written))  # all shapes have the same width, which gives no answer away
     edges = {"cut": DASHED, "chosen": THICK, "": ""}
     styles = looks(exercise) if solved else [""] * exercise.root.size
     place = -1

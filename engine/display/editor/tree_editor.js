@@ -8,7 +8,7 @@ import {Quiz} from "./tree_quiz.js";
 import {historyOf, stackOf, trace} from "./tree_steps.js";
 import {DENOMINATORS, GameTree, MODELS, parse, shown, write} from "./tree_text.js";
 
-const LONGEST_LINK = 8192; // bytes of the address behind #
+const LONGEST_LINK = 8192; // bytes of the address after #
 const SETTLED = 200; // milliseconds after the last step
 const MOST_NODES = 5000;
 const LARGEST = 1.6; // scale of small trees
@@ -22,9 +22,9 @@ const TITLES = {
   expectiminimax: "Expectiminimax", star1: "Star1", star2: "Star2", branch_limit: "BranchLimit",
 };
 const KEYS = {",": "a step back", ".": "a step", c: "to the next cut", Home: "to the start", End: "to the end", p: "play or pause", "Ctrl+Z": "undo"};
-const TAKEN = "input, textarea, select, dialog"; // which have a use of their own for keys
+const TAKEN = "input, textarea, select, dialog"; // elements that use keys themselves
 
-// A probability is a fraction where it nearly is one.
+// Rounds a probability to a fraction if it is very near to one.
 function tidy(probability) {
   for (let below = 1; below <= DENOMINATORS; below += 1) {
     const above = Math.round(probability * below);
@@ -44,7 +44,7 @@ function replaced(root, path, change) {
   return root.with({children: root.kind === "chance" ? shared(children, found ? children[place] : null) : children});
 }
 
-// Outcomes whose probabilities sum to 1: those of the others make room for that of `fixed`, or share what is missing.
+// Scales the probabilities of all outcomes except `fixed`, so that the sum is 1.
 function shared(children, fixed) {
   const others = children.filter((child) => child !== fixed);
   const room = 1 - (fixed?.probability ?? 0), sum = others.reduce((all, {probability}) => all + probability, 0);
@@ -125,7 +125,7 @@ export class TreeEditor {
     this.code = make("ol", {class: "code", tabindex: 0, "aria-label": "The code of the search"});
     this.facts = make("dl", {class: "facts"});
     this.edits = make("div");
-    this.acts = { // they stay the same buttons: a click that also ends the typing of a text must not be lost
+    this.acts = { // never replaced: else a click that also ends the typing of a text would be lost
       add: tried("Add child", () => this.add(leaf(0))), remove: tried("Remove", () => this.remove()), copy: tried("Copy subtree", () => this.hold()),
       paste: tried("Paste below", () => this.add(parse(this.held.text), this.held.name)),
       undo: tried("Undo", () => this.undo(this.done, this.undone)), redo: tried("Redo", () => this.undo(this.undone, this.done)),
@@ -142,7 +142,7 @@ export class TreeEditor {
     this.host.addEventListener("keydown", (event) => this.key(event));
   }
 
-  // What the address names, or the first tree.
+  // Shows the tree of the address, or the first tree.
   start() {
     const asked = new URLSearchParams(location.hash.slice(1)), text = asked.get("tree") ?? this.first;
     const search = asked.get("search"), most = Number(asked.get("most"));
@@ -156,7 +156,7 @@ export class TreeEditor {
       this.show(checked(parse(text)));
       if (search !== null && !offered) throw new Error(`no search of trees is called ${search}: choose one here`);
     });
-    if (!this.root) this.show(parse(EXAMPLES[0].text)); // what was asked for is no tree: the fault says why
+    if (!this.root) this.show(parse(EXAMPLES[0].text)); // the requested text is no tree; the message says why
     const step = Number(asked.get("step"));
     if (asked.has("step") && this.record && Number.isFinite(step)) this.go(step);
     if (asked.has("quiz")) this.quizzed(asked.get("quiz"));
@@ -194,7 +194,7 @@ export class TreeEditor {
     this.set(parse(text));
   }
 
-  // A tree in place of the one that is shown, which undo leads back to.
+  // Replaces the shown tree. Undo shows it again.
   set(root) {
     checked(root);
     this.done.push(this.root);
@@ -246,7 +246,7 @@ export class TreeEditor {
     return this.nodeAt(this.paths[number].slice(0, -1));
   }
 
-  // What a node is called: the name of the move that leads there, if no other move has it, else the places on the way.
+  // The name of a node: that of its move, if no other move has it, else the places on the path from the root.
   called(path) {
     const {name} = this.nodeAt(path);
     return name && this.nodes.filter((node) => node.name === name).length === 1 ? name : nameOf(path);
@@ -368,7 +368,7 @@ export class TreeEditor {
     return above.phase === "done" && above.chosen === number ? "best" : "";
   }
 
-  // Draws nodes anew, and the edges below them.
+  // Redraws nodes, and the edges below them.
   changed(numbers) {
     for (const number of new Set([...numbers].flatMap((each) => [each, ...this.nodes[each].children.map((child) => this.numbers.get(child))]))) {
       this.pieces[number].edge = this.edgeOf(number);
@@ -396,7 +396,7 @@ export class TreeEditor {
     this.tell();
   }
 
-  // What is said of a step.
+  // The texts on a step.
 
   writeCode() {
     const lines = CODE[this.search];
@@ -458,7 +458,7 @@ export class TreeEditor {
     this.quiz.ask();
   }
 
-  // A child below the selected node; a leaf becomes an inner node with that child alone.
+  // Adds a child below the selected node. A leaf becomes an inner node with only this child.
   add(child, name = "") {
     const made = child.with({name, bounds: null});
     this.edit((node) => {
@@ -484,7 +484,7 @@ export class TreeEditor {
     this.edit(() => null, path);
   }
 
-  // Out: an address, a picture, LaTeX.
+  // Output: an address, a picture, LaTeX.
 
   addressed() {
     const asked = new URLSearchParams({tree: this.written, search: this.search});
@@ -494,7 +494,7 @@ export class TreeEditor {
     return asked.toString();
   }
 
-  // In the address, as soon as nobody steps any more: browsers allow few changes of it a second.
+  // Changes the address after a pause in the steps: browsers allow only a few changes per second.
   address() {
     clearTimeout(this.addressing);
     this.addressing = setTimeout(() => {

@@ -1,4 +1,5 @@
-// A node of the editor as it is drawn: its shape, its value, what the search knows of it. Shapes and colours are those of tree_drawing.py.
+// The drawing of a node in the editor: its shape, its value, and what the search knows of it. Shapes and colours are
+// those of tree_drawing.py.
 
 import {element} from "./tree_drawing.js";
 import {LOOK} from "./searches.js";
@@ -25,7 +26,7 @@ function shape(kind, width, top, attributes) {
   return element("polygon", {points: corners.map(([x, y]) => `${x * width / 2},${top + y}`).join(" "), ...fills});
 }
 
-// What stands above a node: its move, its probability, its model, its own value where a search uses that.
+// The texts above a node: its move, its probability, its model, and its own value if the search uses it.
 function above(node, probability, judged) {
   const rows = [];
   const chance = probability === null ? "" : Number.isNaN(node.probability) ? `${shown(100 * probability)}%` : probability_text(probability);
@@ -38,7 +39,8 @@ function above(node, probability, judged) {
 
 const valueText = (value) => value === undefined || value === null ? "" : shown(value);
 
-// The texts of a node in a state of `historyOf`. hidden: what a quiz hides ("values" or "windows"); answer: what somebody said instead.
+// The texts of a node in a state of `historyOf`. hidden: the texts that a quiz hides ("values" or "windows"). answer:
+// that of the user.
 export function textsOf(node, state, hidden, answer) {
   const inside = node.kind === "leaf" ? valueText(node.value)
     : hidden === "values" ? answer ?? "?"
@@ -49,7 +51,7 @@ export function textsOf(node, state, hidden, answer) {
   return {inside, window};
 }
 
-// A piece for TreeDrawing. texts: all that stand in it at some time, so that it never grows; of(): what is shown now: {state,
+// A piece for TreeDrawing. texts: all its texts at any time, so that it never grows. of(): its present state, {state,
 // hidden, answer, mark, now, selected}. probability: of its edge, or null.
 export function pieceOf(node, path, probability, judged, texts, of) {
   const rows = above(node, probability, judged);

@@ -1,12 +1,13 @@
-// A search step by step, as engine/game_tree/trace.py has it. searches.js is made from Python: it calls `step` before each line.
+// A search step by step, as in engine/game_tree/trace.py. searches.js is made from Python, and calls `step` before each
+// line.
 
 import {GameTree, MODELS} from "./tree_text.js";
 import {ARGUMENTS, outcomes, perfect, promising, refusal, SEARCHES, setStep, why_cut} from "./searches.js";
 
 const MOST_STEPS = 200_000; // as in trace.py
-const HARD = ["alphabeta_hard", "star1", "star2"]; // fail-hard: a value at the edge of the window is but a bound
+const HARD = ["alphabeta_hard", "star1", "star2"]; // fail-hard: a value at the edge of the window is only a bound
 
-// What the functions from Python ask of a node; it is computed once.
+// Properties of a node for the functions from Python. Each is computed once.
 for (const [name, compute] of Object.entries({outcomes, perfect})) {
   Object.defineProperty(GameTree.prototype, name, {get() {
     const value = compute(this);
@@ -15,8 +16,8 @@ for (const [name, compute] of Object.entries({outcomes, perfect})) {
   }});
 }
 
-// All steps: {frame: {function, line, node, values, caller}, returned}. node: its number, the root is 0, parents first. An Error
-// if the search does not suit the tree.
+// All steps: {frame: {function, line, node, values, caller}, returned}. node: its number; the root is 0, parents come
+// first. An Error if the search does not suit the tree.
 export function trace(root, search, most) {
   const reason = refusal(root, search);
   if (reason) throw new Error(reason);
@@ -54,19 +55,20 @@ function chooses(kind, search) {
   return search.startsWith("star") || search === "expectiminimax" ? kind === "min" : search !== "expectimax";
 }
 
-// The children that a search without cuts would look at: a reply that a model never plays is none.
+// The children that a search without cuts would search: not the replies that a model never plays.
 function searched(node, search) {
   const averages = ["expectimax", "expectiminimax", "star1", "star2"].includes(search) && MODELS.includes(node.kind);
   return averages ? node.outcomes.map(([child]) => child) : node.children;
 }
 
-// What is known of each node after each step: a list of {at, state} for each number of a node, in order of `at`, the step.
-// state: {phase: "open", "probed", "done" or "cut", value, bound, alpha, beta, chosen: the number of the best child}. cuts: [{at, node, why}]. firsts: of each node.
+// What the search knows of each node after each step. states: for each node, a list of {at, state} in order of the step
+// `at`. state: {phase: "open", "probed", "done" or "cut", value, bound, alpha, beta, chosen: the number of the best
+// child}. cuts: [{at, node, why}]. visits: the number of visits to nodes up to each step. firsts: for each node.
 export function historyOf(root, steps, search) {
   const nodes = [...root], numbers = new Map(nodes.map((node, number) => [node, number]));
   const states = nodes.map(() => [{at: -1, state: {phase: ""}}]), cuts = [], visits = [];
-  const firsts = nodes.map(() => null); // the variables when the search first came to a node
-  const calls = []; // that are not finished, by their depth: frames are new objects at each line
+  const firsts = nodes.map(() => null); // the variables when the search first reached a node
+  const calls = []; // that are not finished, by depth: not by frame, which is a new object at each line
   let visited = 0;
   const note = (number, at, state) => states[number].push({at, state});
   steps.forEach(({frame, returned}, at) => {
@@ -88,7 +90,7 @@ export function historyOf(root, steps, search) {
     }
     calls.length = depth;
     const caller = calls[depth - 1];
-    if (probing) { // what a probe says is no value
+    if (probing) { // a probe returns bounds, not a value
       const [low, high] = returned, bound = low === high ? "" : high === frame.values.upper ? "≥" : "≤";
       if (!done) note(frame.node, at, {phase: "probed", value: bound === "≤" ? high : low, bound});
       return;

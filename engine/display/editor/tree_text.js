@@ -1,4 +1,4 @@
-// A tree that is written down, read and written as text: engine/game_tree has the same in Python, and says more.
+// A tree that is written down, read and written as text. engine/game_tree has the same in Python, and explains more.
 
 const KINDS = ["max", "min", "chance", "softmax", "blunder"]; // of inner nodes
 export const MODELS = ["softmax", "blunder"];
@@ -7,7 +7,8 @@ const TOKEN = new RegExp(`"[^"\\n]*"|${NUMBER}|[A-Za-z]+|[^ \\t\\r\\n,]`, "gu"),
 const LONGEST = 100_000, LONGEST_NAME = 60, DEEPEST = 60, LARGEST = 1e9, SLACK = 1e-9;
 export const DENOMINATORS = 200; // up to which a probability is written as a fraction
 
-// A node with all below it; it is not changed. Fields as those of GameTree in Python; what a node lacks is NaN, "" or null.
+// A node with all nodes below it. It never changes. Its fields are those of GameTree in Python; a missing one is NaN,
+// "" or null.
 export class GameTree {
   constructor({kind = "leaf", value = NaN, children = [], name = "", probability = NaN, parameter = NaN, bounds = null}) {
     Object.assign(this, {kind, value, children, name, probability, parameter, bounds});
@@ -32,13 +33,13 @@ export class GameTree {
     }
   }
 
-  // The node and all below it, parents first.
+  // The node and all nodes below it, parents first.
   * [Symbol.iterator]() {
     yield this;
     for (const child of this.children) yield* child;
   }
 
-  // The same with other fields.
+  // A copy with other fields.
   with(fields) {
     return new GameTree({...this, ...fields});
   }
@@ -121,7 +122,7 @@ export function write(root) {
   return of(root) + (root.bounds ? ` bounds ${root.bounds.map(number_text).join(" ")}` : "");
 }
 
-// What the functions that are made from Python call: numbers.py, and a few names of Python itself.
+// Functions for the code that is made from Python: those of numbers.py, and a few of Python itself.
 
 export function shown(value) {
   return String(Number((value + 0).toPrecision(6))).replace("Infinity", "∞").replaceAll("-", "−");

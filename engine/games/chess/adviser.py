@@ -21,16 +21,16 @@ if TYPE_CHECKING:
 
 
 class ChessAdviser(Adviser["ChessPosition"]):
-    """What `OwnBook`, `BookFile` and `SyzygyPath` ask for, loaded when they do."""
+    """The book and the tables that `OwnBook`, `BookFile` and `SyzygyPath` ask for. They are loaded when needed."""
 
     def __init__(self) -> None:
         self.book: PolyglotBook | None = None  # the one in use
         self.book_path = ""
-        self.bad = False  # whether it has been complained of
-        self.bookless = False  # whether it was told that there is none to play from
+        self.bad = False  # whether its fault has been reported
+        self.bookless = False  # whether OwnBook is set without a BookFile
         self.tables: Tables | None = None
-        self.tables_path = ""  # of the tables in use, or of those that have been complained of
-        self.faults: list[str] = []  # still to be told
+        self.tables_path = ""  # of the tables in use, or of those with a fault
+        self.faults: list[str] = []  # not reported yet
 
     def prepare(self, options: Mapping[str, Value]) -> None:
         path = str(options["BookFile"]) if options["OwnBook"] else ""
@@ -44,8 +44,8 @@ class ChessAdviser(Adviser["ChessPosition"]):
                 from .book import PolyglotBook
 
                 self.book = PolyglotBook(path)
-                with suppress(ImportError, OSError, ValueError):  # the first look into the book tells of it
-                    self.book.check()  # here, that no clock has to run meanwhile
+                with suppress(ImportError, OSError, ValueError):  # the first look into the book reports it
+                    self.book.check()  # here, while no clock is running
                     import chess.polyglot  # noqa: F401
         path = str(options["SyzygyPath"])
         if path != self.tables_path:
@@ -72,7 +72,7 @@ class ChessAdviser(Adviser["ChessPosition"]):
         legal = position.moves()
         moves = [move for move in legal if not limits.moves or move in limits.moves]
         advice = NOTHING
-        # A mate is for the search to prove, whatever else wins; and so it is to refuse root moves that are illegal.
+        # The search itself has to prove a mate, even if other moves win, and to refuse illegal root moves.
         if limits.mate is None and set(limits.moves) <= set(legal):
             analysed = limits.infinite or bool(options["UCI_AnalyseMode"])
             if self.book is not None and not (analysed or limits.ponder):
@@ -83,7 +83,7 @@ class ChessAdviser(Adviser["ChessPosition"]):
         return replace(advice, remarks=(*faults, *advice.remarks))
 
     def by_book(self, book: PolyglotBook, position: ChessPosition, moves: Sequence[int], random: Random) -> Advice:
-        """One of the moves of the book, drawn by their weights."""
+        """A move of the book, drawn at random by the weights."""
         from .library import to_board
 
         try:

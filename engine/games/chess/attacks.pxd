@@ -1,4 +1,4 @@
-"""What each piece attacks from each square: tables filled once at import, sliding pieces by magic multiplication."""
+"""The squares that each piece attacks from each square: tables, filled at import. Sliders use magic bitboards."""
 
 from ...bits cimport lowest, u64
 
@@ -11,7 +11,7 @@ cdef extern from *:
     const u64 FILE_H "oddsfish_file_h"
 
 cdef struct Magic:
-    u64 mask      # the squares whose occupation matters: the piece's lines less their last squares
+    u64 mask      # the squares whose occupation matters: the piece's lines without their last squares
     u64 factor
     const u64* attacks
     int shift
@@ -21,13 +21,13 @@ cdef struct Tables:
     Magic bishop[64]
     u64 rook_lines[64]      # attacks on the empty board
     u64 bishop_lines[64]
-    u64 diagonal[64]        # the whole line through the square that runs as a1-h8 does
-    u64 antidiagonal[64]    # and as a8-h1 does
+    u64 diagonal[64]        # the whole line through the square, parallel to a1-h8
+    u64 antidiagonal[64]    # and parallel to a8-h1
     u64 knight[64]
     u64 king[64]
     u64 pawn[2][64]         # by colour, then square
-    u64 between[64][64]     # strictly between two squares on one line; 0 where they share none
-    u64 line[64][64]        # the whole line through two squares, edge to edge; 0 where they share none
+    u64 between[64][64]     # strictly between two squares on one line; 0 if they share none
+    u64 line[64][64]        # the whole line through two squares, edge to edge; 0 if they share none
 
 cdef Tables TABLES
 

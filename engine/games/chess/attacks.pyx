@@ -51,7 +51,7 @@ cdef int[4][2] ROOK_STEPS = [[1, 0], [-1, 0], [0, 1], [0, -1]]        # file, ra
 cdef int[4][2] BISHOP_STEPS = [[1, 1], [1, -1], [-1, 1], [-1, -1]]
 cdef int[8][2] KNIGHT_STEPS = [[1, 2], [2, 1], [2, -1], [1, -2], [-1, -2], [-2, -1], [-2, 1], [-1, 2]]
 
-# One cell for each occupation of each square's mask: 2 to the number of squares in it, summed over the squares.
+# One cell for each occupation of each mask: the sum of 2 ** (squares in the mask) over all masks.
 cdef enum:
     ROOK_CELLS = 102400
     BISHOP_CELLS = 5248

@@ -46,11 +46,11 @@ cdef struct Board:
     uint8_t en_passant  # the square behind a pawn that just made a double step, 0 for none
     uint8_t repeats     # how often this position stood on the board before
     uint8_t any_repeat     # whether any position since the last irreversible move, this one included, is a repeat
-    uint16_t since      # plies since this position stood on the board last, if it is a repeat
+    uint16_t since      # plies since the last occurrence of this position, if it is a repeat
     uint8_t padding[38]  # to two cache lines: a copy that straddles lines stalls the loads that follow
 
 cdef struct Setup:
-    # What stays the same through a game: where castling starts, and what each piece is worth where.
+    # What does not change in a game: where castling starts, and the value of each piece on each square.
     const int32_t* square_values      # [colour][kind][square]: added to Board.sum
     uint8_t kept[64]          # the rights that remain after a move from or to this square
     uint8_t rook_from[4]      # by the bit of the right
@@ -119,7 +119,7 @@ cdef inline int kind_at(const Board* board, int square) noexcept nogil:
 
 
 cdef inline int distance(int one, int other) noexcept nogil:
-    """King's moves between two squares."""
+    """The number of king moves between two squares on an empty board."""
     cdef int files = (one & 7) - (other & 7)
     cdef int ranks = (one >> 3) - (other >> 3)
     files = files if files > 0 else -files
@@ -137,7 +137,7 @@ cdef inline u64 slider_attacks(int piece, int square, u64 occupied) noexcept nog
 
 
 cdef inline u64 attackers(const Board* board, int square, int us, u64 occupied) noexcept nogil:
-    """The pieces of the other side that attack a square, when these squares are occupied."""
+    """The pieces of the other side that attack a square, if the squares `occupied` are occupied."""
     return board.colours[us ^ 1] & (
         (TABLES.pawn[us][square] & board.kinds[PAWN])
         | (TABLES.knight[square] & board.kinds[KNIGHT])
@@ -159,9 +159,9 @@ cdef inline u64 attacked(const Board* board, int us) noexcept nogil:
 
 
 cdef inline void count_repeats(Board* board, ptrdiff_t behind) noexcept nogil:
-    """Count the earlier occurrences of a position just played: one more than the last of them had.
+    """Count the earlier occurrences of a position just played: one more than the latest of them had.
 
-    behind: how many positions before it are known; they lie before it in memory.
+    behind: the number of known positions before it; they lie before it in memory.
     """
     cdef ptrdiff_t distance = CYCLE
     cdef ptrdiff_t furthest = min(<ptrdiff_t> board.clock, behind)
@@ -177,7 +177,7 @@ cdef inline void count_repeats(Board* board, ptrdiff_t behind) noexcept nogil:
 
 
 cdef inline void find_check_squares(const Board* board, int us, u64* squares) noexcept nogil:
-    """From where each kind of piece of ours attacks the other side's king."""
+    """Write the squares from which each kind of our pieces attacks the other side's king."""
     cdef int king = lowest(board.kinds[KING] & board.colours[us ^ 1])
     cdef u64 occupied = board.colours[0] | board.colours[1]
     squares[PAWN] = TABLES.pawn[us ^ 1][king]
@@ -189,7 +189,7 @@ cdef inline void find_check_squares(const Board* board, int us, u64* squares) no
 
 
 cdef inline bint attacks_king(Move move, const u64* squares) noexcept nogil:
-    """Whether the piece that moves will itself give check, by the squares that `find_check_squares` has found."""
+    """Whether the moving piece itself gives check. squares: as `find_check_squares` wrote them."""
     return bit(to_square(move)) & squares[kind(move)] != 0
 
 
@@ -203,7 +203,7 @@ cdef inline bint insufficient_material(const Board* board) noexcept nogil:
 
 
 cdef inline int32_t gain(const Setup* setup, Move move, int us) noexcept nogil:
-    """What a move adds to the sum, one that neither castles, captures en passant nor promotes."""
+    """The change of the sum by a move that neither castles, nor captures en passant, nor promotes."""
     cdef int start = from_square(move)
     cdef int target = to_square(move)
     cdef int piece = kind(move)

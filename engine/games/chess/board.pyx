@@ -1,8 +1,8 @@
 """Legal moves, playing them, and counting them.
 
 Everything is written once for both colours: `us` is passed to inline functions as a constant, so the compiler makes
-one straight version for White and one for Black. Only legal moves are ever generated: pinned pieces keep to the line of
-their pin, and in check all but the king must capture the checker or step between.
+one version for White and one for Black, without branches on the colour. Only legal moves are ever generated. Pinned
+pieces keep to the line of their pin. In check, all pieces but the king must capture the checker or step between.
 """
 
 from libc.stdint cimport int32_t
@@ -13,7 +13,7 @@ from ...position cimport MAX_MOVES
 from .attacks cimport BLACK, FILE_A, TABLES, WHITE, ahead, ahead_7, ahead_9, bishop_attacks, rook_attacks
 
 cdef enum:
-    MOST_BOUND = 3      # pieces whose freedom a single move can take
+    MOST_BOUND = 3      # the most pieces that a single move can immobilise
 
 cdef struct Keys:
     u64 piece[2][6][64]
@@ -68,7 +68,7 @@ cdef u64 checkers(const Board* board, int colour) noexcept nogil:
 
 
 cdef inline u64 sliders_on_lines(const Board* board, int square) noexcept nogil:
-    """The pieces that would attack a square on an empty board along a line."""
+    """The sliders that would attack a square on an empty board."""
     return (TABLES.bishop_lines[square] & (board.kinds[BISHOP] | board.kinds[QUEEN])) | (
         TABLES.rook_lines[square] & (board.kinds[ROOK] | board.kinds[QUEEN])
     )
@@ -96,7 +96,7 @@ cdef inline u64 find_pins(const Board* board, int king, int us, u64* pinned) noe
 
 
 cdef inline bint en_passant_legal(const Board* board, int start, int king, int us) noexcept nogil:
-    """Whether the pawn on `start` may capture en passant: two pieces leave the board, so no pin tells."""
+    """Whether the pawn on `start` may capture en passant. Two pawns leave their squares, so pins do not decide it."""
     cdef u64 captured = bit(back(board.en_passant, 8, us))
     cdef u64 occupied = (
         (board.colours[WHITE] | board.colours[BLACK]) ^ bit(start) ^ captured ^ bit(board.en_passant)
@@ -195,9 +195,9 @@ cdef inline void add_pawn_captures(
 cdef inline int generate_for(
     const Setup* setup, const Board* board, Move* moves, int* found, const bint noisy, const int us
 ) noexcept nogil:
-    """The legal moves, or only the `noisy` ones: captures and promotions, to a queen alone; how many.
+    """Write the legal moves, or only the `noisy` ones: captures and promotions, only to a queen. Return their number.
 
-    found: becomes the number of the noisy ones, with which every list begins.
+    found: becomes the number of noisy moves, which come first in every list.
     """
     cdef Move[MAX_MOVES] quiet
     cdef Lists lists
@@ -290,14 +290,14 @@ cdef int generate(const Setup* setup, const Board* board, Move* moves) noexcept 
 
 
 cdef int generate_noisy_first(const Setup* setup, const Board* board, Move* moves, int* noisy) noexcept nogil:
-    """The same; `noisy` becomes the number of the captures and promotions, to a queen alone, that come first."""
+    """The same; `noisy` becomes the number of captures and promotions, only to a queen. They come first."""
     if board.turn == WHITE:
         return generate_for(setup, board, moves, noisy, False, WHITE)
     return generate_for(setup, board, moves, noisy, False, BLACK)
 
 
 cdef int generate_noisy(const Setup* setup, const Board* board, Move* moves) noexcept nogil:
-    """Write every legal capture and promotion, to a queen alone; return how many."""
+    """Write every legal capture and promotion, only to a queen; return how many."""
     cdef int found
     if board.turn == WHITE:
         return generate_for(setup, board, moves, &found, True, WHITE)
@@ -309,7 +309,7 @@ cdef inline int count_promotions(u64 targets, int us) noexcept nogil:
 
 
 cdef inline int count_for(const Setup* setup, const Board* board, u64 checks, u64 pinned, const int us) noexcept nogil:
-    """As generate_for, but only how many."""
+    """The number of moves that generate_for writes."""
     cdef u64 own = board.colours[us]
     cdef u64 enemy = board.colours[us ^ 1]
     cdef u64 occupied = own | enemy
@@ -347,7 +347,7 @@ cdef inline int count_for(const Setup* setup, const Board* board, u64 checks, u6
     while pieces:
         n += popcount(rook_attacks(take(&pieces), occupied) & allowed)
     pieces = (board.kinds[BISHOP] | board.kinds[ROOK] | board.kinds[QUEEN]) & own & pinned
-    while pieces:  # no piece leaves the line of its pin, and only one that goes that way moves along it
+    while pieces:  # a pinned piece moves only along the line of its pin, if its kind can
         start = take(&pieces)
         targets = slider_attacks(kind_at(board, start), start, occupied)
         n += popcount(targets & allowed & TABLES.line[king][start])
@@ -359,8 +359,8 @@ cdef inline int count_for(const Setup* setup, const Board* board, u64 checks, u6
     return n
 
 
-# A function of its own between count and count_for: GCC 12 otherwise puts all of count into standing, which the leaves
-# of plain searches call, and these lose 5 to 7 % of their speed.
+# A separate function between count and count_for. Without it, GCC 12 inlines all of count into standing. The leaves of
+# plain searches call standing, and these searches lose 5 to 7 % of their speed.
 cdef inline int count_all(const Setup* setup, const Board* board, const int us) noexcept nogil:
     cdef u64 pinned
     cdef u64 checks = find_pins(board, lowest(board.kinds[KING] & board.colours[us]), us, &pinned)
@@ -368,7 +368,7 @@ cdef inline int count_all(const Setup* setup, const Board* board, const int us) 
 
 
 cdef int count(const Setup* setup, const Board* board) noexcept nogil:
-    """How many legal moves there are, without writing them down."""
+    """The number of legal moves. No list is written."""
     if board.turn == WHITE:
         return count_all(setup, board, WHITE)
     return count_all(setup, board, BLACK)
@@ -408,7 +408,7 @@ cdef u64 discoverers(const Board* board, int king, int us) noexcept nogil:
 
 
 cdef inline Move* add_to(Move* moves, const Board* board, int start, int piece, u64 targets) noexcept nogil:
-    """Write the moves of one piece, no pawn, to these squares; return where the next one goes."""
+    """Write the moves of one piece, not a pawn, to these squares; return the end of the list."""
     cdef u64 enemy = board.colours[board.turn ^ 1]
     cdef int target
     while targets:
@@ -424,7 +424,7 @@ cdef inline Move* add_pawn_checks(
     Move* moves, const Board* board, u64 targets, int distance, int special, u64 checks, u64 hidden,
     int their_king, int us
 ) noexcept nogil:
-    """Write those of these pawn moves, `distance` squares ahead, that may check."""
+    """Write the pawn moves to `targets`, `distance` squares ahead, that check or promote; return the list's end."""
     cdef int start, target
     cdef Move move
     while targets:
@@ -458,7 +458,7 @@ cdef inline int generate_mating_for(const Setup* setup, const Board* board, Move
     cdef int start, side
     find_check_squares(board, us, squares)
 
-    # 1. The king: it can but discover a check.
+    # 1. The king: it can only discover a check.
     if bit(king) & hidden:
         pieces = TABLES.king[king] & ~own & ~TABLES.line[their_king][king]
         targets = 0
@@ -472,7 +472,7 @@ cdef inline int generate_mating_for(const Setup* setup, const Board* board, Move
             return <int> (end - moves)
         allowed = checks | TABLES.between[king][lowest(checks)]
 
-    # 2. Pieces, to where they check themselves, or off the line that they hide.
+    # 2. Pieces: to squares from which they check, or off the line of a check that they hide.
     pieces = board.kinds[KNIGHT] & own & ~pinned
     while pieces:
         start = take(&pieces)
@@ -513,7 +513,7 @@ cdef inline int generate_mating_for(const Setup* setup, const Board* board, Move
                 end[0] = start | board.en_passant << TO | EN_PASSANT << FLAG | (PAWN + 1) << VICTIM
                 end += 1
 
-    # 4. Castling, where the rook comes to stand on a line with the king, or one of the two left one.
+    # 4. Castling, if the rook then stands on a line with their king, or if our king or rook hid a check.
     if checks == 0 and board.rights & (3 << 2 * us):
         for side in range(2 * us, 2 * us + 2):
             if (
@@ -530,9 +530,9 @@ cdef inline int generate_mating_for(const Setup* setup, const Board* board, Move
 
 
 cdef int generate_mating(const Setup* setup, const Board* board, Move* moves) noexcept nogil:
-    """Write every legal move that may mate: all that check, and few that do not; return how many.
+    """Write every legal move that may mate: all checks, and few other moves; return how many.
 
-    A pawn turns into a queen or a knight alone: where a rook or a bishop mates, so does a queen.
+    Pawns promote only to a queen or a knight: if a rook or a bishop mates, so does a queen.
     """
     if board.turn == WHITE:
         return generate_mating_for(setup, board, moves, WHITE)
@@ -540,7 +540,7 @@ cdef int generate_mating(const Setup* setup, const Board* board, Move* moves) no
 
 
 cdef bint is_checkmate(const Setup* setup, const Board* board) noexcept nogil:
-    """Whether the side to move is mated; quick where its king can step away."""
+    """Whether the side to move is mated; quick if its king can step away."""
     cdef int us = board.turn
     cdef u64 occupied = board.colours[WHITE] | board.colours[BLACK]
     cdef int king = lowest(board.kinds[KING] & board.colours[us])
@@ -552,9 +552,9 @@ cdef bint is_checkmate(const Setup* setup, const Board* board) noexcept nogil:
 
 
 cdef bint never_stalemate(const Board* board) noexcept nogil:
-    """Whether, whatever the side to move plays, the other one can move if it is not in check; False: not sure.
+    """Whether no move of the side to move can stalemate the other side; False: not sure.
 
-    A move takes at most three pieces' freedom: it captures one, or stands in its way, and it may pin two.
+    A move immobilises at most three pieces: it captures one or blocks it, and it may pin two.
     """
     cdef int us = board.turn ^ 1
     cdef u64 own = board.colours[us]
@@ -578,7 +578,7 @@ cdef bint never_stalemate(const Board* board) noexcept nogil:
 cdef bint quiet_check(const Setup* setup, const Board* board, const u64* checks) noexcept nogil:
     """Whether a quiet move of the side to move may give check, or promote; False is sure.
 
-    checks: from where each kind of piece attacks the other side's king. No piece may discover a check.
+    checks: as `find_check_squares` writes them. The position must have no piece that could discover a check.
     """
     cdef int us = board.turn
     cdef u64 own = board.colours[us]
@@ -607,7 +607,7 @@ cdef bint quiet_check(const Setup* setup, const Board* board, const u64* checks)
 
 
 cdef void move_piece(const Setup* setup, Board* board, int us, int piece, int start, int target) noexcept nogil:
-    """Lift a piece off one square, or put it on another; -1 stands for outside the board."""
+    """Take a piece off `start`, and put it on `target`; -1 stands for no square."""
     if start >= 0:
         board.kinds[piece] ^= bit(start)
         board.colours[us] ^= bit(start)
@@ -621,7 +621,7 @@ cdef void move_piece(const Setup* setup, Board* board, int us, int piece, int st
 
 
 cdef void castle(const Setup* setup, Board* after, int us, int king, int rook) noexcept nogil:
-    """Both pieces leave the board first: in Chess960 each may stand where the other goes."""
+    """Castle. Both pieces leave the board first: in Chess960, either may stand where the other goes."""
     cdef int right = 2 * us + (rook < king)
     move_piece(setup, after, us, KING, king, -1)
     move_piece(setup, after, us, ROOK, rook, rook_to(right))
@@ -629,7 +629,7 @@ cdef void castle(const Setup* setup, Board* after, int us, int king, int rook) n
 
 
 cdef void finish_pawn_move(const Setup* setup, Board* after, int us, int target, int special) noexcept nogil:
-    """What a promotion or a double step changes beyond the move itself."""
+    """Complete a promotion or a double step after the pawn has moved."""
     cdef int square
     if special >= PROMOTE_KNIGHT:
         move_piece(setup, after, us, PAWN, target, -1)
@@ -648,7 +648,7 @@ cdef void finish_pawn_move(const Setup* setup, Board* after, int us, int target,
 cdef inline void play_for(
     const Setup* setup, const Board* board, Board* after, Move move, const bint full, const int us
 ) noexcept nogil:
-    """Play a legal move. With `full` unset key, sum and clock are not kept up to date: perft needs none of them."""
+    """Play a legal move. Without `full`, key, sum and clock are not updated: perft needs none of them."""
     cdef int start = from_square(move)
     cdef int target = to_square(move)
     cdef int special = flag(move)
@@ -658,7 +658,7 @@ cdef inline void play_for(
     cdef u64 both = bit(start) | bit(target)
     cdef u64 key = board.key ^ KEYS.turn
     cdef int32_t sum = board.sum
-    # Everything below is read from `board`: what has just been copied could not be loaded again without waiting.
+    # Everything below is read from `board`: to load again what has just been copied would stall.
     after[0] = board[0]
     after.turn = us ^ 1
     after.en_passant = 0
@@ -693,7 +693,7 @@ cdef inline void play_for(
 
 
 cdef void play(const Setup* setup, const Board* board, Board* after, Move move) noexcept nogil:
-    """Write into `after` the position that a legal move leads to; all but `repeats`."""
+    """Write the position after a legal move into `after`, except for what `count_repeats` sets."""
     if board.turn == WHITE:
         play_for(setup, board, after, move, True, WHITE)
     else:
@@ -701,7 +701,7 @@ cdef void play(const Setup* setup, const Board* board, Board* after, Move move) 
 
 
 cdef void make_null_move(const Board* board, Board* after) noexcept nogil:
-    """Write into `after` the position in which the other side is to move: a null move. No position before it counts."""
+    """Write the position after a null move into `after`. Repetitions count only from there on."""
     after[0] = board[0]
     after.turn = board.turn ^ 1
     after.en_passant = 0
@@ -711,7 +711,7 @@ cdef void make_null_move(const Board* board, Board* after) noexcept nogil:
 
 
 cdef u64 key_after(const Board* board, Move move) noexcept nogil:
-    """The key of the position behind most moves: castling, promotions, en passant and lost rights are not seen."""
+    """The key after most moves: it ignores the effects of castling, promotion, en passant and lost rights."""
     cdef int us = board.turn
     cdef int taken = victim(move)
     cdef const u64* moved = KEYS.piece[us][kind(move)]
@@ -723,7 +723,7 @@ cdef u64 key_after(const Board* board, Move move) noexcept nogil:
 
 
 cdef u64 zobrist(const Board* board) noexcept nogil:
-    """The key from scratch."""
+    """Compute the key from scratch."""
     cdef u64 key = KEYS.rights[board.rights] ^ KEYS.en_passant[board.en_passant]
     cdef u64 pieces
     cdef int colour, kind
@@ -759,7 +759,7 @@ cdef u64 perft_for(
 cdef u64 perft(const Setup* setup, const Board* board, int depth, const bint* halted) noexcept nogil:
     """The number of legal sequences of `depth` plies; the last ply is counted, not played ("bulk counting").
 
-    halted: once this is raised the count comes home, with a number that means nothing.
+    halted: once this is set, the count ends early and returns a meaningless number.
     """
     if depth == 0:
         return 1

@@ -1,8 +1,8 @@
 """Opening books in Polyglot's format, read by python-chess.
 
 A book is a file of entries of 16 bytes, sorted by the key of the position: key, move, weight, learn (big endian). A
-move is 0ppp RRRF FFrr rfff: the piece promoted to (1 to 4: knight to queen), rank and file of where it starts, and of
-where it ends. A book has no mark of its own: what is none is known by its size, its order, and moves that cannot be.
+move is 0ppp RRRF FFrr rfff: the piece promoted to (1 to 4: knight to queen), rank and file of the start, rank and file
+of the end. The format has no signature. Other files are recognised by their size, their order, and impossible moves.
 """
 
 from __future__ import annotations
@@ -20,13 +20,13 @@ if TYPE_CHECKING:
     import chess
 
 ENTRY = Struct(">QHHI")
-SAMPLES = 4096  # entries that are looked at, from the first to the last
+SAMPLES = 4096  # entries that are checked, spread over the whole file
 QUEEN = 4
 LAST_RANKS = (0, 7)
 
 
 def check_book(path: str) -> None:
-    """ValueError, in one line, if there is no book to be read at this path, or nothing to read it with."""
+    """ValueError, in one line, if the file at this path is no readable book, or if python-chess is missing."""
     if find_spec("chess") is None:
         raise ValueError("a book is read by python-chess, which is missing: pip install chess")
     try:
@@ -43,7 +43,7 @@ def check_book(path: str) -> None:
 
 
 def _check_entries(path: str, count: int) -> None:
-    """ValueError if what is in the file is no book."""
+    """ValueError if the entries of the file are not those of a book."""
     latest = 0
     with Path(path).open("rb") as file:
         for number in range(0, count, max(1, count // SAMPLES)):
@@ -56,14 +56,14 @@ def _check_entries(path: str, count: int) -> None:
 
 
 class PolyglotBook:
-    """A book in use. Its file is opened anew each time: to read what a map has lost would end the process."""
+    """A book in use. Its file is opened anew each time: to read from a map of a file cut short ends the process."""
 
     def __init__(self, path: str) -> None:
         self.path = path
-        self.checked: tuple[int, ...] = ()  # what the file looked like when it was checked
+        self.checked: tuple[int, ...] = ()  # inode, size and time of the file when it was checked
 
     def moves(self, board: chess.Board) -> dict[str, int]:
-        """The legal moves in this position with their weights, if these are not 0. ValueError, OSError, ImportError."""
+        """The legal moves of the book with their weights, if above 0. May raise ValueError, OSError, ImportError."""
         self.check()
         import chess.polyglot
 
@@ -76,7 +76,7 @@ class PolyglotBook:
         return found
 
     def check(self) -> None:
-        """As `check_book`, if the file may have been replaced."""
+        """Call `check_book` if the file may have been replaced."""
         looks: tuple[int, ...] = ()
         with suppress(OSError):
             status = Path(self.path).stat()

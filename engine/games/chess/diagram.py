@@ -1,4 +1,4 @@
-"""Chess as it is drawn: White's pieces are capital letters, or python-chess's drawings."""
+"""Diagrams of chess. Pieces are letters, capital ones for White, or python-chess's drawings."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def cell_of(square: str) -> int:
 
 
 def cells(position: ChessPosition, move: int) -> tuple[tuple[int, ...], ...]:
-    """From where to where; castling also to where the king will stand, if it is written king takes rook."""
+    """The cells of the start and of the end. Castling written as king takes rook also ends on the king's new square."""
     text = position.notation(move)
     start, end = cell_of(text[:2]), cell_of(text[2:4])
     placed = unpack(position.fen().partition(" ")[0])
@@ -56,7 +56,7 @@ def cells(position: ChessPosition, move: int) -> tuple[tuple[int, ...], ...]:
 
 
 def drawings() -> Mapping[str, str]:
-    """By python-chess, in squares of 45."""
+    """The pieces of python-chess, scaled from squares of 45 to squares of 100."""
     import chess.svg
 
     return {key: f'<g transform="scale({100 / 45:.6g})">{chess.svg.PIECES[key]}</g>' for key in SYMBOLS}

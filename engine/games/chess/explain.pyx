@@ -1,4 +1,4 @@
-"""How an evaluation of chess comes about, for those who tune its weights."""
+"""The terms of an evaluation of chess, for tuning its weights."""
 
 from libc.stdint cimport int16_t
 
@@ -7,12 +7,12 @@ from .position cimport ChessPosition
 
 
 def explain(Tapered evaluation not None, ChessPosition position not None, counts):
-    """Write how often each weight counts in a position, White's less Black's; return three shares.
+    """Write how often each weight counts in a position, White's minus Black's; return middlegame, endgame and rest.
 
     With m and e the sums of counts times weights for the middlegame and for the endgame, the evaluation in centipawns
-    from White's view is m * middlegame + e * endgame + rest, but for rounding.
+    from White's view is m * middlegame + e * endgame + rest, up to rounding.
 
-    counts: room for the number of each weight, in the order of the file. ValueError if it is of another size; TypeError
+    counts: room for one number for each weight, in the order of the file. ValueError if it has another size; TypeError
     if it is no writable buffer of 16-bit numbers.
     """
     cdef int16_t[::1] room

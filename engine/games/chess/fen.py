@@ -1,7 +1,7 @@
 """Forsyth-Edwards notation, strictly read: FEN, X-FEN and Shredder-FEN.
 
-What python-chess would only report as odd (rights without a rook, an en passant square that nobody can use) is accepted
-and dropped, as it does; what cannot be played at all is refused with the reason.
+Faults that python-chess merely reports (rights without a rook, an en passant square that nobody can use) are accepted
+and dropped, as it does. Positions that cannot be played are refused with the reason.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from ...display.diagram import unpack
 from ...support.text import pack, shorten
 
 START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
-NO_RANK = re.compile(r"[^1-8PNBRQKpnbrqk]|[1-8]{2}")  # what is found in none
+NO_RANK = re.compile(r"[^1-8PNBRQKpnbrqk]|[1-8]{2}")  # what no rank contains
 FILES = "abcdefgh"
 CASTLING = "KQABCDEFGH"  # for White; for Black in small letters
 MAX_PIECES = 16
@@ -25,17 +25,17 @@ MAX_COUNTER = 9999  # more moves than any game can last
 
 @dataclass(frozen=True)
 class Fen:
-    """A position as its text says it: `pieces` maps a square (a1 = 0) to its letter."""
+    """The fields of a FEN: `pieces` maps a square (a1 = 0) to its letter."""
 
     pieces: Mapping[int, str]
     turn: int  # 0 White, 1 Black
-    castling: tuple[tuple[int, int], ...]  # (colour, the rook's square), only where a rook and its king stand so
+    castling: tuple[tuple[int, int], ...]  # (colour, the rook's square), only if rook and king are in place
     en_passant: int | None
     clock: int
     fullmove: int
 
 
-@lru_cache(maxsize=8)  # clients send the same one with every move of a game
+@lru_cache(maxsize=8)  # clients send the same FEN with every move of a game
 def read(text: str, chess960: bool = False) -> Fen:
     """Read a FEN of four to six fields; ValueError with the reason if it cannot be a position."""
     fields = text.split()
@@ -86,7 +86,7 @@ def check_pieces(pieces: dict[int, str]) -> None:
 def read_castling(text: str, pieces: dict[int, str], chess960: bool) -> tuple[tuple[int, int], ...]:
     """K and Q mean the outermost rook on that side of the king, file letters the rook on that file.
 
-    At most one right for each side of each king: the outer one, as python-chess has it.
+    Each king has at most one right for each side, that of the outer rook, as in python-chess.
     """
     if text == "-":
         return ()
@@ -120,7 +120,7 @@ def read_castling(text: str, pieces: dict[int, str], chess960: bool) -> tuple[tu
 
 
 def read_en_passant(text: str, pieces: dict[int, str], turn: int) -> int | None:
-    """The square behind a pawn that can just have made a double step, if the text names one."""
+    """The named square if a pawn can just have made a double step over it, else None; ValueError if malformed."""
     if text == "-":
         return None
     if len(text) != 2 or text[0] not in FILES or text[1] not in "12345678":
@@ -143,7 +143,7 @@ def read_counter(text: str, name: str) -> int:
 
 
 def write(position: Fen) -> str:
-    """The text, with X-FEN castling rights; equal to what python-chess writes."""
+    """The FEN of a position, with X-FEN castling rights; equal to that of python-chess."""
     ranks = ("".join(position.pieces.get(8 * rank + file, " ") for file in range(8)) for rank in range(7, -1, -1))
     return " ".join(
         (

@@ -1,4 +1,4 @@
-"""What chess says about itself."""
+"""The game of chess: its options, variants and examples."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 OPENING = 15  # moves, at most
-LATEST = 9999  # move of a FEN, see fen.MAX_COUNTER, whose module would be slow to import
+LATEST = 9999  # the last move number of a FEN: fen.MAX_COUNTER, but that module is slow to import
 CASTLING = {
     "White may castle short": "K",
     "White may castle long": "Q",
@@ -30,7 +30,7 @@ FILES = ("-", *"abcdefgh")
 
 
 def weights(path: str) -> str:
-    """The path of a file of weights for Tapered, with these as they were when the option was set."""
+    """The path of a file of weights for Tapered. It keeps the weights as they are when the option is set."""
     from .evaluations.tapered import WeightsPath
 
     return WeightsPath(path)
@@ -44,7 +44,7 @@ def book(path: str) -> str:
 
 
 def people_model(path: str) -> ModelPath:
-    """The path of a model of people, with the model as it was when the option was set."""
+    """The path of a model of people. It keeps the model as it is when the option is set."""
     from ...support.worker import IMPORTING
 
     with IMPORTING:
@@ -76,7 +76,7 @@ class Chess(Game):
         "tree chess --search AlphaBeta --depth 2 | less",
     )
     judge = "python-chess"
-    # 8 or 9 plies: either side may be the first to choose.
+    # Openings of 8 or 9 plies: either side may be the first to choose a move.
     selfplay = SelfPlay("PVS", "Tapered", openings=(8, 9), shuffled=0.1, share=0, adjudicated=True, positions=2_400_000)
     depth = 15
     people = True
@@ -158,7 +158,7 @@ class Chess(Game):
             tables,
         ),
     )
-    # Openings, middlegames, endgames, Chess960 apart: positions that we made up or that everybody knows.
+    # Openings, middlegames and endgames, without Chess960: made up by us, or well known.
     positions = (
         "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
         "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
@@ -198,7 +198,7 @@ class Chess(Game):
         return [f"Key: {position.zobrist:016X}", f"Checkers: {' '.join(position.checking())}"]
 
     def phase(self, position: ChessPosition) -> str:
-        """By the pieces that are neither kings nor pawns, as Lichess divides games (scalachess, Divider.scala).
+        """The phase by the number of knights to queens, as Lichess divides games (scalachess, Divider.scala).
 
         Endgame: at most 6 of them. Opening: more than 10, at least 4 of the side's own on each back rank, and no more
         than OPENING moves: the count replaces Lichess's measure of how mixed both sides are.

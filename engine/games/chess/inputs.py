@@ -1,10 +1,10 @@
-"""What a network knows of a chess position: which piece stands where, 64 * (6 * colour + kind) + square of each.
+"""The inputs of a network for chess: each piece on each square, with the number 64 * (6 * colour + kind) + square.
 
-Colours are White and Black, kinds pawn to king, squares a1 = 0 to h8 = 63. From Black's view colours are exchanged and
-the board is turned over.
+Colours are White and Black, kinds pawn to king, squares a1 = 0 to h8 = 63. Black's view exchanges the colours, and
+flips the board so that Black's first rank is rank 1.
 
-A view depends on where its own king stands: on which file of the first rank, on one of two halves of the second rank,
-on the third rank, or beyond. With the king on files a to d the mirror image is seen.
+The square of a view's own king chooses its bucket: four for the first rank, two for the second, one for the third, and
+one for all others. With the king on files a to d, the view is the mirror image.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ BUCKETS = ("0123", "4455", "6666", "7777", "7777", "7777", "7777", "7777")  # by
 
 
 def anchor(number: int) -> int:
-    """Of an input."""
+    """The anchor of an input (see net/inputs.py); -1 if it is none."""
     if number not in OWN_KINGS:
         return -1
     rank, file = divmod(number % 64, 8)

@@ -1,4 +1,4 @@
-"""Between Oddsfish and python-chess: boards and moves, with their history."""
+"""Conversion of positions between Oddsfish and python-chess."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ import chess
 
 from .position import ChessPosition
 
-SHUFFLED = 960  # positions in which Chess960 may begin
+SHUFFLED = 960  # starting positions of Chess960
 
 
 def from_board(board: chess.Board) -> ChessPosition:
-    """The position of a python-chess board with the moves that led to it; ValueError if it cannot be played.
+    """The position of a python-chess board with the moves that led to it; ValueError if it cannot be played as chess.
 
-    Repetitions count from the last null move on: chess knows no such move.
+    The moves begin after the last null move, which a ChessPosition cannot play. So repetitions count only from there.
     """
     if type(board).uci_variant != "chess":
         raise ValueError(f"not chess: {type(board).__name__}")
@@ -33,8 +33,8 @@ def from_board(board: chess.Board) -> ChessPosition:
 def to_board(position: ChessPosition) -> chess.Board:
     """A python-chess board of the position, without its history.
 
-    It has the square behind any double step, as if the moves had been pushed: a Polyglot key asks whether a pawn
-    stands beside, not whether it may capture.
+    Its en passant square is set after every double step, as if the moves had been pushed. A Polyglot key depends on
+    whether an enemy pawn stands beside the pawn, not on whether it may capture.
     """
     board = chess.Board(position.fen(), chess960=position.chess960)
     board.ep_square = position.double_step
@@ -42,5 +42,5 @@ def to_board(position: ChessPosition) -> chess.Board:
 
 
 def shuffled_start(random: Random) -> ChessPosition:
-    """One of the positions in which Chess960 may begin."""
+    """A random starting position of Chess960."""
     return from_board(chess.Board.from_chess960_pos(random.randrange(SHUFFLED)))

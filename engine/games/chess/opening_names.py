@@ -16,10 +16,10 @@ TABLE = "opening_names.tsv.xz"
 
 @cache
 def by_key() -> dict[int, str]:
-    """Each with its ECO code in brackets, by the Zobrist key of its position."""
+    """The name of each opening with its ECO code in brackets, by the Zobrist key of its position."""
     packed = resources.files(__package__ or "").joinpath(TABLE).read_bytes()
     found = {}
-    keys: list[int] = []  # after each of the moves of the line before: sorted lines share their beginning
+    keys: list[int] = []  # after each move of the previous line: sorted lines share their first moves
     before: list[str] = []
     position = ChessPosition()
     for line in lzma.decompress(packed).decode().splitlines():

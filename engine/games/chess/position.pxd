@@ -11,12 +11,12 @@ cdef class ChessPosition(Position):
     cdef Board* board           # the current one
     cdef int capacity
     cdef int first_move         # plies before the position set up, by its full-move number
-    cdef int stepped            # the square behind the double step that the position set up names, 0 for none
+    cdef int stepped            # the en passant square of the position set up, 0 for none
     cdef Evaluation evaluation
     cdef readonly bint chess960
     cdef bint library_order     # generate in the order of python-chess
-    cdef bint summed            # whether the evaluation is the sum that follows the moves, and nothing else
-    cdef bint from_scratch      # evaluate without the sum that follows the moves
+    cdef bint summed            # whether the evaluation is the incremental sum, and nothing else
+    cdef bint from_scratch      # evaluate without the incremental sum
 
     cdef int set_up(self, object position) except -1
     cdef int allow_castling(self, int colour, int rook) except -1

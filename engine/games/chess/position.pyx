@@ -67,18 +67,18 @@ cdef enum:
     CACHE_LINE = 64
     FORCED_CLOCK = 150      # plies without a capture or pawn move after which the game is over
     FORCED_REPEATS = 4      # earlier occurrences of a position that make a fivefold repetition
-    ENOUGH = 3              # pawns, rooks and queens of which one move leaves some: two may go when a pawn captures
+    ENOUGH = 3              # pawns, rooks and queens: one move removes at most two, by a pawn's capture and promotion
 
 cdef tuple SQUARES = tuple([file + rank for rank in "12345678" for file in "abcdefgh"])
 cdef dict NUMBERS = {name: number for number, name in enumerate(SQUARES)}
 cdef str PROMOTIONS = "nbrq"
 cdef object START = forsyth.read(forsyth.START)
-# An evaluation never changes, so that one will do for all.
+# An evaluation never changes, so all positions share one.
 cdef Evaluation MATERIAL = Material()
 cdef object simplified = lru_cache(8)(Simplified)
 cdef object sef = lru_cache(8)(Sef)
 cdef Evaluation SIMPLIFIED = simplified("correct", True)
-cdef object FIRST = None    # a position that is never played on: all others begin as its copy
+cdef object FIRST = None    # a position on which no move is ever played: all others begin as its copy
 
 
 cdef class ChessPosition(Position):
@@ -94,7 +94,7 @@ cdef class ChessPosition(Position):
     network_inputs = INPUTS
 
     def __cinit__(self, *args, **kwargs):
-        """A position from the first moment on, whether or not a subclass calls `__init__`."""
+        """Set up a valid position at once, even if a subclass does not call `__init__`."""
         cdef ChessPosition start = FIRST
         self.decisive = 100000.0
         self.evaluation = SIMPLIFIED
@@ -198,7 +198,7 @@ cdef class ChessPosition(Position):
     cdef int reserve(self, int plies) except -1:
         cdef int needed = <int> (self.board - self.boards) + 1 + plies
         if needed > self.capacity:
-            self.grow(needed + needed // 2 + MAX_PLY)  # by a share: else a game of n moves would be copied n times
+            self.grow(needed + needed // 2 + MAX_PLY)  # by a share, so that long games are rarely copied
         return 0
 
     def clone(self):
@@ -229,14 +229,14 @@ cdef class ChessPosition(Position):
         each search.
         """
         cdef Evaluation evaluation
-        net = self.chosen_network(options)  # before anything is changed: it may not suit
+        net = self.chosen_network(options)  # first, as it may raise ValueError
         name = options["Evaluation"]
         if name == "Material":
             evaluation = MATERIAL
         elif name == "Tapered":
             evaluation = named(options["Weights"])
         elif net is not None:
-            evaluation = named("")  # of endings that no network has to know
+            evaluation = named("")  # for endings that a network need not know
         elif name in ("Auto", "Simplified"):
             evaluation = simplified(str(options["PieceSquare"]), bool(options["EndgameKing"]))
         elif name == "SEF":
@@ -335,7 +335,7 @@ cdef class ChessPosition(Position):
         return self.evaluation.finish(&self.setup, self.board)
 
     cdef bint knows_ending(self) noexcept nogil:
-        """The evaluation knows where to drive a lone king, and which pawns do not win against one."""
+        """Return whether a king is alone: the evaluation knows where to drive it, and which pawns do not win."""
         cdef const Board* board = self.board
         cdef u64 pieces = ~board.kinds[KING]
         return board.colours[WHITE] & pieces == 0 or board.colours[BLACK] & pieces == 0
@@ -367,7 +367,7 @@ cdef class ChessPosition(Position):
         cdef int i, n, quiet
         cdef int done = 0
 
-        # 1. No move may end the game in a draw.
+        # 1. Make sure that no move draws.
         if (
             self.from_scratch
             or board.any_repeat
@@ -379,7 +379,7 @@ cdef class ChessPosition(Position):
         if played == board.colours[us] or not never_stalemate(board):
             return False
 
-        # 2. Where a piece gives check, or discovers one.
+        # 2. Find where pieces give check, and which ones discover a check.
         hidden = discoverers(board, king, us)
         played |= hidden
         find_check_squares(board, us, checks)
@@ -473,7 +473,7 @@ cdef class ChessPosition(Position):
             self.board.turn,
             castling,
             self.board.en_passant or None,
-            min(self.board.clock, forsyth.MAX_COUNTER),  # a FEN may begin with the largest, and moves follow
+            min(self.board.clock, forsyth.MAX_COUNTER),  # a game may start with the largest number
             min(plies // 2 + 1, forsyth.MAX_COUNTER),
         )
 
@@ -540,7 +540,7 @@ cdef class ChessPosition(Position):
         """Return the legal move for UCI notation, with castling in either form; ValueError if there is none."""
         cdef Lists found = Lists()
         cdef int start, i, n
-        if not isinstance(text, str):  # what else takes a slice may look for it as a key
+        if not isinstance(text, str):  # slices of other types may not be hashable
             raise TypeError(f"a move is text, not {type(text).__name__}")
         start = NUMBERS.get(text[:2], -1)
         n = generate(&self.setup, self.board, found.moves) if start >= 0 else 0
@@ -578,7 +578,7 @@ cdef inline int eagerness(Move move) noexcept nogil:
 
 
 cdef void sort_captures(Move* moves, int n) noexcept nogil:
-    """Sort the captures and promotions that a list begins with (MVV-LVA)."""
+    """Sort the captures and promotions at the beginning of a list (MVV-LVA)."""
     cdef int i, j
     cdef Move move
     for i in range(1, n):
@@ -593,7 +593,7 @@ cdef void sort_captures(Move* moves, int n) noexcept nogil:
 
 
 cdef inline int library_rank(Move move, bint check) noexcept nogil:
-    """The place of a move in python-chess's order: pieces, castling, then pawns by what they do; from h8 to a1."""
+    """The rank of a move in python-chess's order: pieces, castling, pawns by kind of move; each from h8 to a1."""
     cdef int special = flag(move)
     cdef int piece = kind(move)
     cdef int group

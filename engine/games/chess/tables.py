@@ -1,7 +1,7 @@
 """Endgame tables in the format of R. de Man (Syzygy), probed by python-chess.
 
-WDL tables say who wins, DTZ tables in how many plies the next capture or pawn move comes on the way there. Both are
-from the view of the side to move.
+WDL tables give the result. DTZ tables give the plies to the next capture or pawn move on the way there. Both are from
+the view of the side to move.
 """
 
 from __future__ import annotations
@@ -18,8 +18,8 @@ if TYPE_CHECKING:
     import chess
     import chess.syzygy
 
-BLOCK, TRAILER = 64, 16  # bytes: a table is so many blocks, and a checksum behind them
-# Plies to the next capture or pawn move, and those on the clock, in which a win is won: a DTZ may be 1 too small.
+BLOCK, TRAILER = 64, 16  # bytes: a table consists of whole blocks, and a checksum behind them
+# The most plies to the next capture or pawn move, plus those on the clock, of a sure win: a DTZ may be 1 too small.
 SURE = 99
 
 
@@ -33,7 +33,7 @@ class Tables:
     def __init__(self, path: str) -> None:
         """path: directories, separated as in PATH.
 
-        ValueError, in one line, if one of them has no tables, or one that is not whole.
+        ValueError, in one line, if one of them has no tables, if a table is damaged, or if python-chess is missing.
         """
         try:
             import chess.syzygy
@@ -57,20 +57,20 @@ class Tables:
         self.pieces = max(table.num for table in self.library.wdl.values())
 
     def cover(self, board: chess.Board) -> bool:
-        """Whether so few pieces are left that there may be a table."""
+        """Whether there may be a table: few pieces are left, and nobody may castle."""
         return board.occupied.bit_count() <= self.pieces and not board.castling_rights
 
     def wdl(self, board: chess.Board) -> int | None:
-        """2 for a win, 1 for one that the clock makes a draw, 0, -1, -2; None where there is no table.
+        """2 for a win, 1 for a win that the 50-move rule makes a draw, 0, -1, -2; None if there is no table.
 
-        It is meant for a clock of 0. DamagedTable.
+        It is valid for a clock of 0. It may raise DamagedTable.
         """
         return self._probe(self.library.probe_wdl, board)
 
     def dtz(self, board: chess.Board) -> int | None:
-        """Plies to the next capture or pawn move, negative for who loses, 100 more where the clock makes it a draw.
+        """Plies to the next capture or pawn move, negative for a loss; 100 more if the 50-move rule makes it a draw.
 
-        0 for a draw, None where there is no table. DamagedTable.
+        0 for a draw, None if there is no table. It may raise DamagedTable.
         """
         return self._probe(self.library.probe_dtz, board)
 
@@ -79,13 +79,13 @@ class Tables:
             return probe(board)
         except self.missing:
             return None
-        except Exception as fault:  # of a damaged table python-chess promises nothing
+        except Exception as fault:  # with a damaged table, python-chess may raise anything
             raise DamagedTable(f"a table for {board.fen()} is damaged: {fault!r}") from fault
 
     def result(self, board: chess.Board) -> int | None:
-        """How a game that goes on ends if nobody errs: 1 won for the side to move, 0 drawn, -1 lost; None if unknown.
+        """The result of best play from a position that is not over: 1 won for the side to move, 0 drawn, -1 lost.
 
-        What WDL says of a win holds for a clock of 0 alone; DTZ tells whether there is time enough left.
+        None if unknown. A win by WDL is valid only for a clock of 0; DTZ tells whether enough time is left.
         """
         wdl = self.wdl(board) if self.cover(board) else None
         if wdl is None:
@@ -100,7 +100,7 @@ class Tables:
 
 
 def check_whole(tables: Iterable[chess.syzygy.Table], magic: bytes | None) -> None:
-    """ValueError, in one line, if one of these files is empty, cut short, or no such table."""
+    """ValueError, in one line, if one of these files cannot be read, is empty, cut short, or no such table."""
     for table in set(tables):
         where = printable(table.path, LONGEST_PATH)
         try:

@@ -1,4 +1,4 @@
-"""The guided tours of chess: positions in which planning for an opponent that errs changes the move."""
+"""The guided tours of chess: plans for opponents that err, and lessons on techniques of searches."""
 
 from __future__ import annotations
 

@@ -1,9 +1,9 @@
-"""WDL: how often a position with such a score is won, drawn and lost, by a model of our own games.
+"""WDL: the probabilities of a win, a draw and a loss for a score, by a model of our own games.
 
-Won with the chance 1 / (1 + exp((a - score) / b)), in centipawns; lost with the chance that the opposite score is won,
-drawn otherwise. a, the score that wins every other game, and b, how soon more of it wins more of them, are polynomials
-of the material on the board. The form is that of Stockfish's `win_rate_model` (https://github.com/official-stockfish/
-WDL_model); the coefficients, in `wdl.json`, are fitted by `scripts/fit/fit_wdl.py`.
+A win has the probability 1 / (1 + exp((a - score) / b)), in centipawns. A loss has the probability of a win with the
+opposite score; the rest are draws. a is the score that wins half of the games; the larger b is, the less a score
+decides. Both are polynomials of the material on the board. The form is that of Stockfish's `win_rate_model`
+(https://github.com/official-stockfish/WDL_model). `scripts/fit/fit_wdl.py` fits the coefficients, in `wdl.json`.
 """
 
 from __future__ import annotations
@@ -19,9 +19,9 @@ from ...results import Score
 from .position import ChessPosition
 
 SHIPPED = Path(__file__).with_name("wdl.json")
-PIECE_VALUES = {"p": 1, "n": 3, "b": 3, "r": 5, "q": 9}  # of material
-LEAST, MOST = 10, 78  # material beyond counts as that
-STEEPEST = 500.0  # of an exponent; beyond, a chance is none
+PIECE_VALUES = {"p": 1, "n": 3, "b": 3, "r": 5, "q": 9}  # in the sum of the material
+LEAST, MOST = 10, 78  # material beyond these limits counts as the limit
+STEEPEST = 500.0  # the largest exponent; from there on, a probability is 0
 
 Wdl = tuple[int, int, int]
 WON: Wdl = (1000, 0, 0)
@@ -31,7 +31,7 @@ LOST: Wdl = (0, 0, 1000)
 
 @dataclass(frozen=True)
 class WdlModel:
-    """The coefficients of both polynomials, from the constant on, of the material's share of MOST.
+    """The coefficients of both polynomials of material / MOST, from the constant on.
 
     ValueError if b is not above 0 for every material.
     """
@@ -44,13 +44,13 @@ class WdlModel:
             raise ValueError(f"b must be above 0 for every material: {self.b}")
 
     def wdl(self, centi: int, material: int) -> Wdl:
-        """Of a thousand games, how many are won, drawn and lost by the side to whom the score is this."""
+        """How many of 1000 games the side with this score wins, draws and loses."""
         a, b = self.curve(material)
         won, lost = (round(1000 * logistic((sign * centi - a) / b)) for sign in (1, -1))
         return won, 1000 - won - lost, lost
 
     def curve(self, material: int) -> tuple[float, float]:
-        """The score that wins every other game, and how soon more of it wins more of them, in centipawns."""
+        """The numbers a and b for this material, in centipawns."""
         share = max(LEAST, min(MOST, material)) / MOST
         return polynomial(self.a, share), polynomial(self.b, share)
 
@@ -70,12 +70,12 @@ def shipped() -> WdlModel:
 
 
 def material_of(position: ChessPosition) -> int:
-    """Both sides' pieces, in pawns."""
+    """The material of both sides, in pawns."""
     return sum(PIECE_VALUES.get(letter, 0) for letter in position.fen().partition(" ")[0].lower())
 
 
 def wdl(position: ChessPosition, score: Score) -> Wdl:
-    """Of a thousand games from here, how many the side to move wins, draws and loses."""
+    """How many of 1000 games the side to move wins, draws and loses from this position, with this score."""
     if score.plies is not None:
         return WON if score.value > 0 else LOST
     if score.result is not None:

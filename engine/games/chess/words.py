@@ -1,4 +1,4 @@
-"""How chess speaks with people: moves in UCI's notation or in that of books (SAN)."""
+"""The words of chess for people: moves in UCI notation, or in that of books (SAN)."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class ChessWords(Words):
             return position.parse(text.lower())
         except ValueError:
             pass
-        import chess  # slow: only for who writes moves so
+        import chess  # slow to import: only for people who write SAN
 
         from .library import to_board
 
@@ -38,7 +38,7 @@ class ChessWords(Words):
         return str(board.san(board.parse_uci(position.notation(move))))
 
     def reason(self, position: Any) -> str:
-        """By the rules, or where play need not go on."""
+        """Why the game is over, by the rules or by a draw that a player may claim."""
         outcome = position.outcome()
         if outcome in ("checkmate", "stalemate"):
             return str(outcome)

@@ -55,7 +55,7 @@ def annotate(moves: str, solver: Solver, start: Connect4Position | None = None) 
     ValueError, before anything is solved, if a move is not legal or the start position cannot be solved.
     """
     position = Connect4Position() if start is None else start.clone()
-    number_of(position)  # which says what is wrong with one of other rules
+    number_of(position)  # ValueError if the position cannot be solved
     move_list.play(moves, position)
     return solved(move_list.read(moves), solver, position)
 

@@ -1,4 +1,4 @@
-"""The text of a Connect-4 position as UCI GUIs have it: White and Black, and in brackets the discs in hand."""
+"""The text of a Connect-4 position in UCI GUIs: the sides are White and Black, and brackets hold the discs in hand."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def read(text: str) -> fen.Board:
     if fields[1] not in TURNS or fields[2:4] != ["-", "-"]:
         raise ValueError(f"the side to move is w or b, followed by - -, not {shorten(' '.join(fields[1:4]))!r}")
     clock, number = fields[4:] or ("0", "1")
-    plies = whole_number(clock)  # of no meaning where discs stay; runners may count all the same
+    plies = whole_number(clock)  # without a meaning in Connect-4, but match runners may count
     if plies is None or not 0 <= plies <= fen.LARGEST_NUMBER:
         raise ValueError(f"the half-move clock is 0 to {fen.LARGEST_NUMBER}, not {shorten(clock)!r}")
     return fen.read(f"{cells.translate(OURS)} {TURNS[fields[1]]} {number}")

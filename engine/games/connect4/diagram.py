@@ -1,4 +1,4 @@
-"""Connect-4 as it is drawn: red's discs are full, or bear an X, yellow's are hollow, or bear an O."""
+"""The diagrams of Connect-4: red discs are filled or bear an X, yellow discs are hollow or bear an O."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def diagram(position: Connect4Position, last: str) -> Diagram:
 
 
 def landed(cells: tuple[str, ...], last: str) -> list[int]:
-    """Where the last disc lies: the highest of its column."""
+    """The cell of the last disc, which is the highest in its column; empty without a last move."""
     if not last:
         return []
     column = notation.read(last).landed
@@ -51,7 +51,7 @@ def landed(cells: tuple[str, ...], last: str) -> list[int]:
 
 
 def cells(position: Connect4Position, move: int) -> tuple[tuple[int, ...], ...]:
-    """The column that a disc is aimed at, from the cell in which it would land up."""
+    """The cells of the column that a disc is aimed at: the empty ones from the lowest up, then the others."""
     column = notation.read(position.notation(move)).aimed
     placed = unpack(position.fen().split()[0].partition("[")[0])
     whole = range(column + COLUMNS * (ROWS - 1), -1, -COLUMNS)

@@ -15,7 +15,7 @@ START = "7/7/7/7/7/7 r 1"
 RULES = ("classic", "fullboard")
 COLUMNS, ROWS = len(LETTERS), 6
 MOST = COLUMNS * ROWS // 2  # discs of one colour
-NO_ROW = re.compile(r"[^1-7ry]|[1-7]{2}")  # what is found in none
+NO_ROW = re.compile(r"[^1-7ry]|[1-7]{2}")  # matches only in a malformed row
 LARGEST_NUMBER = 9999
 
 
@@ -70,7 +70,7 @@ def check_discs(discs: Mapping[tuple[int, int], int]) -> None:
 
 
 def check_weights(weights: Sequence[float] | None) -> tuple[float, ...]:
-    """Weights of a slip, straight, left and right; empty for none."""
+    """The weights of a slip (straight, left, right) as floats; empty for None. ValueError if they are wrong."""
     if weights is None:
         return ()
     if len(weights) != 3 or not all(isfinite(weight) and weight >= 0 for weight in weights) or weights[0] <= 0:

@@ -1,4 +1,4 @@
-"""What Connect-4 says about itself."""
+"""The description of Connect-4: its names, rules and options."""
 
 from __future__ import annotations
 
@@ -136,7 +136,7 @@ class Connect4(Game):
             raise ValueError(f"{weights[0]}= means nothing without Slip=true")
 
     def wdl(self, position: Connect4Position, score: Score) -> tuple[int, int, int] | None:
-        """Those of a proven end; nothing is known of others."""
+        """A proved win, loss or draw is certain; None for all other scores."""
         sure = "lower" if (score.plies or 0) > 0 else "upper"
         if score.plies is not None and score.bound in ("", sure):
             return (1000, 0, 0) if score.plies > 0 else (0, 0, 1000)

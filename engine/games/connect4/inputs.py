@@ -1,7 +1,7 @@
-"""What a network knows of a position of Connect-4: the discs, red's from 0 on, yellow's from 64 on.
+"""The inputs of a network for Connect-4: the red discs from 0 on, the yellow discs from 64 on.
 
-A disc's number is its bit in `position.pyx`: 7 * column + row. From yellow's view the colours are exchanged. Whose turn
-it is follows from their number, but from the view of the side to move it is always that side's.
+A disc has the number of its bit in `position.pxd`: 7 * column + row. From yellow's view, the colours are exchanged. The
+side to move needs no input: it follows from the number of discs, and in its own view it is always the same.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Games as they are written in a line: a column for each move, as in 4455 or ddee."""
+"""Games as texts: a column for each move, as in 4455 or ddee."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from .position import Connect4Position
 
 
 def read(text: str) -> list[int]:
-    """The columns, from 0; ValueError if one is none."""
+    """The columns of a text, from 0; ValueError if a character names no column."""
     found = []
     for place, name in enumerate(text, 1):
         column = max(DIGITS.find(name), LETTERS.find(name))

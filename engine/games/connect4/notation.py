@@ -1,4 +1,4 @@
-"""The texts that mean a move: `d`, `4` or `P@d1`, and where discs slip `d>e` or `4>5`."""
+"""The texts of moves: `d`, `4` or `P@d1`; if discs slip, also `d>e` or `4>5`."""
 
 from __future__ import annotations
 

@@ -29,14 +29,14 @@ cdef struct Discs:
 cdef class Connect4Position(Position):
     cdef Discs[CELLS + 1] stack     # the position set up, and the one after each move
     cdef int taken                  # moves made since
-    cdef int room                   # and how many there can be
+    cdef int room                   # the most moves that can be made since
     cdef int first                  # whose turn it was in the position set up
     cdef int first_move         # moves before the position set up, by its number
     cdef readonly bint full_board
     cdef readonly tuple weights         # of a disc that slips: straight, left, right; empty if none does
     cdef double[3] slip
-    cdef u64 fours, open                # the cells in which each term counts: all or none
+    cdef u64 fours, open                # the cells that each term of the evaluation counts: all or none
     cdef bint centre_first              # the order of generation: from the centre out, or left to right
-    cdef readonly bint drops            # how it is written
+    cdef readonly bint drops            # whether texts are those of UCI GUIs
     cdef int column_of(self, Move move) noexcept nogil
     cdef u64 of(self, int player) noexcept nogil

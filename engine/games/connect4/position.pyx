@@ -22,15 +22,15 @@ cdef u64 BOARD = 0                      # every cell; filled in below
 cdef u64 BOTTOM = 0                     # the lowest cell of every column
 
 cdef enum:
-    LARGEST_WEIGHT = 1021   # a power of two: three of them are still less than a double can hold
+    LARGEST_WEIGHT = 1021   # as a power of two: a sum of three such weights does not overflow a double
 
-cdef double LEAST_WEIGHT = ldexp(1.0, -1074)    # the least that a double can hold
+cdef double LEAST_WEIGHT = ldexp(1.0, -1074)    # the smallest double above 0
 
 cdef int[COLUMNS] FROM_THE_CENTRE = [3, 2, 4, 1, 5, 0, 6]
 
 
 cdef inline bint connected(u64 discs) noexcept nogil:
-    """Whether four discs stand in a row; every direction is looked at, because a wrong guess costs more."""
+    """Whether four discs stand in a row. All directions are computed: a mispredicted branch would cost more."""
     cdef u64 upright = discs & (discs >> 1)
     cdef u64 level = discs & (discs >> STRIDE)
     cdef u64 falling = discs & (discs >> (STRIDE - 1))
@@ -117,8 +117,8 @@ cdef class Connect4Position(Position):
         self.weights = weights
         self.chance = bool(weights)
         for i, weight in enumerate(weights):
-            # A power of two changes no ratio, not by a bit: the largest becomes as large as a sum of three may hold.
-            # Others may still become 0, being tiny, but a disc that can land nowhere else has to land there.
+            # Scaling by a power of two keeps all ratios exactly. It makes the largest weight as large as a sum of three
+            # allows. A tiny weight must not become 0: if the other columns are full, the disc has to land there.
             scaled = ldexp(weight, LARGEST_WEIGHT - frexp(max(weights))[1])
             self.slip[i] = max(scaled, LEAST_WEIGHT) if weight else 0.0
         self.taken = self.played = 0
@@ -161,7 +161,7 @@ cdef class Connect4Position(Position):
 
         options: a mapping of option names to values.
         """
-        name = "Auto" if self.drops else options["Evaluation"]  # which is another game's in UCI
+        name = "Auto" if self.drops else options["Evaluation"]  # in UCI, the option belongs to another game
         if not self.drops:
             Position.configure(self, options)
         self.fours = BOARD if name != "OpenWindows" else 0
@@ -206,11 +206,11 @@ cdef class Connect4Position(Position):
         return n
 
     cdef inline int column_of(self, Move move) noexcept nogil:
-        """Where the disc comes down."""
+        """The column in which the disc lands."""
         return <int> (move >> LANDED) - 1 if move >> LANDED else <int> move
 
     cdef void make(self, Move move) noexcept nogil:
-        # Each move writes a position of its own: nothing that is read here has to wait for the move before.
+        # Each move writes a position of its own, so that reading one does not have to wait for an earlier move.
         cdef const Discs* discs = &self.stack[self.taken]
         cdef int bottom = STRIDE * self.column_of(move)
         # Adding the column's lowest cell to it carries to the first empty one.
@@ -237,7 +237,7 @@ cdef class Connect4Position(Position):
         return VALUE
 
     cdef double evaluate(self) noexcept nogil:
-        """Fours, and windows that hold no disc of the other side: red's less yellow's."""
+        """The number of fours and of windows without discs of the other side: red's minus yellow's."""
         cdef const Discs* discs = &self.stack[self.taken]
         cdef u64[4] cells
         cdef int64_t[4] count
@@ -277,7 +277,7 @@ cdef class Connect4Position(Position):
         return True
 
     cdef u64 key(self) noexcept nogil:
-        """The discs of the side to move, and above each column a bit: every position has its own number."""
+        """The discs of the side to move, and a bit above the discs of each column: every position has its own key."""
         cdef const Discs* discs = &self.stack[self.taken]
         return spread(discs.own + (discs.own | discs.other) + BOTTOM)
 

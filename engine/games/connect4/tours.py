@@ -1,4 +1,4 @@
-"""The guided tour of Connect-4: a game in which discs slip, between one who forgets that and one who plans for it."""
+"""The guided tours of Connect-4: a game with slipping discs, in which only Yellow plans for chance, and a lesson."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""HiLo as it is drawn: the card that is up, and what each guess can lead to."""
+"""The diagrams of HiLo: the open card, and the possible results of each guess."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def diagram(position: HiloPosition, last: str) -> Diagram:
 
 
 def odds(position: HiloPosition, guess: int) -> str:
-    """What a guess leads to, and by how many of the cards."""
+    """The possible utilities after a guess, and how many of the cards lead to each."""
     cards: Counter[float] = Counter()
     outcomes = position.chances(guess)
     for certain, _ in outcomes:

@@ -9,7 +9,7 @@ from ...support.text import shorten, whole_number
 CARDS = 13
 MOST_DRAWS = 64
 LOST = -1.0  # the utility after a wrong guess
-LARGEST = 1e100  # beyond it, and far beyond what any game reaches, sums could overflow
+LARGEST = 1e100  # far more than any game reaches; with larger ones, sums could overflow
 NUMBER = re.compile(r"-1(\.0*)?|[0-9]+(\.[0-9]*)?(e[+-]?[0-9]+)?", re.ASCII)
 
 
@@ -33,7 +33,7 @@ def read_number(what: str, text: str) -> int:
 
 
 def check(card: int, utility: float, draws: int) -> tuple[int, float, int]:
-    """The same; ValueError if they make no position."""
+    """The same values; ValueError if they make no position."""
     if not 1 <= card <= CARDS:
         raise ValueError(f"a card is 1 to {CARDS}, not {card}")
     if utility != LOST and not 0 < utility <= LARGEST:

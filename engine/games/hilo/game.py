@@ -1,4 +1,4 @@
-"""What HiLo says about itself."""
+"""The description of HiLo: its names and rules."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from ...registry.not_started import NotStarted
     from .position import HiloPosition
 
-FIRST_CARDS = range(2, CARDS)  # of a one or a thirteen everybody knows what comes
+FIRST_CARDS = range(2, CARDS)  # after a one or a thirteen, the right guess is obvious
 DRAWS = 4
 
 

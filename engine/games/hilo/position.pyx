@@ -39,7 +39,7 @@ cdef class HiloPosition(Position):
     game = "hilo"
     scale = 100.0
 
-    cdef int[MAX_DRAWS + 1] card        # the one that is up, after each draw
+    cdef int[MAX_DRAWS + 1] card        # the open card, after each draw
     cdef double[MAX_DRAWS + 1] utility
     cdef int top
     cdef int draws                      # at the start
@@ -120,7 +120,7 @@ cdef class HiloPosition(Position):
         return self.utility[self.top]
 
     cdef bint bounds(self, int plies, double* least, double* most) noexcept nogil:
-        """From ruin, if there is anything left to draw, to the best payout at every draw."""
+        """From -1, after a wrong guess, to the best payout at every draw."""
         cdef int _draw
         least[0] = -1.0
         most[0] = self.utility[self.top]
@@ -129,7 +129,7 @@ cdef class HiloPosition(Position):
         return True
 
     cdef u64 key(self) noexcept nogil:
-        """The utility is mixed before the rest is added: products in another order differ in their lowest bits."""
+        """The utility is mixed before the rest is added: the order of its factors may change its lowest bits."""
         cdef u64 state
         memcpy(&state, &self.utility[self.top], sizeof(state))
         state = mix(&state) + <u64> (self.card[self.top] + 16 * (self.draws - self.top))

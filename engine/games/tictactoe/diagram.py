@@ -1,4 +1,4 @@
-"""Tic-tac-toe as it is drawn."""
+"""The diagrams of tic-tac-toe."""
 
 from __future__ import annotations
 

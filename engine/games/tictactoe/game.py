@@ -1,4 +1,4 @@
-"""What tic-tac-toe says about itself."""
+"""The description of tic-tac-toe: its names and rules."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ class TicTacToe(Game):
     position = "TicTacToePosition"
     variants = (Variant("tictactoe", "tic-tac-toe over UGI"),)
     depth = 9
-    # Searches see to the end, so their scores alone teach: with them, a network that never loses takes two minutes.
+    # Searches see to the end, so a network learns from their scores alone. In two minutes, it learns never to lose.
     selfplay = SelfPlay(share=0, positions=60_000, rounds=1, hidden=64)
     positions = ("3/3/3 x", "3/1x1/2o x", "x2/1o1/2x o")
 

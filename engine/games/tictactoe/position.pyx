@@ -26,7 +26,7 @@ CELLS_OF_LINES = (
     (0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6),
 )
 
-INPUTS = Inputs(     # of a network: the cross's cells, then the nought's, which are exchanged in the other's view
+INPUTS = Inputs(     # of a network: the cells of the cross, then of the nought; the other view exchanges them
     2 * CELLS,
     CELLS,
     tuple([(number + CELLS) % (2 * CELLS) for number in range(2 * CELLS)]),

@@ -1,4 +1,4 @@
-"""What alpha-beta says about itself."""
+"""The name and the options of alpha-beta."""
 
 from __future__ import annotations
 

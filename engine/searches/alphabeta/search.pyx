@@ -36,13 +36,13 @@ cdef class AlphaBeta(Search):
     cdef double value(self, int depth, int ply, double low, double high) noexcept nogil:
         """The value if it lies inside the window.
 
-        Else, fail-soft: a bound on it from the same side, low or less, high or more. Fail-hard: the window's edge.
+        Else, fail-soft: a bound on the same side, at most low or at least high. Fail-hard: the edge of the window.
         """
         return walk(self, self.position, depth, ply, low, high)
 
 
 cdef inline bint beyond(AlphaBeta search, double value, double edge) noexcept nogil:
-    """Whether a value cuts at an upper edge of the window; with the two exchanged, at a lower one."""
+    """Whether a value cuts at the upper edge of the window; with the arguments exchanged, at the lower one."""
     return value > edge if search.strict else value >= edge
 
 
@@ -54,7 +54,7 @@ cdef inline double confine(AlphaBeta search, double value, double low, double hi
 cdef inline double walk(
     AlphaBeta search, Position position, int depth, int ply, double low, double high
 ) noexcept nogil:
-    """The value of a position, as `value` bounds it; leaves end here, before anything is set up for moves."""
+    """The value of a position, bounded as that of `value`. Leaves end here, before any set-up for moves."""
     cdef double value = 0.0
     cdef Ending ending
     if not enter(search, ply):
@@ -70,14 +70,14 @@ cdef inline double walk(
 cdef double expand(
     AlphaBeta search, Position position, int depth, int ply, double low, double high
 ) noexcept nogil:
-    """The value of a position that has moves, as `value` bounds it."""
+    """The value of a position that has moves, bounded as that of `value`."""
     cdef Move[MAX_MOVES] moves
     cdef double best
     cdef Entry* entry = NULL
     cdef u64 key = 0
     cdef int n
 
-    # 1. Has it been searched, and does what is known suffice?
+    # 1. Does an entry of the table settle it?
     if search.table is not None:
         key = position.key() if position.keeps(depth + search.extra) else 0
         if key:
@@ -86,20 +86,20 @@ cdef double expand(
                 search.forced = entry.marks & FORCED
                 return confine(search, known(entry, high), low, high)
 
-    # 2. The likely best first.
+    # 2. The moves, those that are likely the best first.
     n = position.generate(moves)
     if n == 0:
         return no_moves(search)
     if search.ordering:
         order(search, moves, n, ply, entry)
 
-    # 3. The best of the moves, from the view of whose turn it is.
+    # 3. The best move for the side to move.
     if position.turn() == 0:
         best = choose(search, position, moves, n, depth, ply, low, high, True)
     else:
         best = choose(search, position, moves, n, depth, ply, low, high, False)
 
-    # 4. Remember it, as the bound that it is.
+    # 4. Store the value, or the bound.
     if key and not raised(&search.halted):
         search.table.store(key, depth, best, low, high, search.forced, search.pv[ply][0])
     return confine(search, best, low, high)
@@ -109,7 +109,7 @@ cdef inline double choose(
     AlphaBeta search, Position position, Move* moves, int n, int depth, int ply,
     double low, double high, const bint maximise
 ) noexcept nogil:
-    """The largest or the smallest value among the moves, until one is too good to be allowed."""
+    """The largest or the smallest value among the moves, until one of them causes a cutoff."""
     cdef double best = -INFINITY if maximise else INFINITY
     cdef double value
     cdef bint forced = False

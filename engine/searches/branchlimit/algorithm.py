@@ -1,4 +1,4 @@
-"""What the branch-limited search says about itself."""
+"""The name and the options of the branch-limited search."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """Branch-limited search: alpha-beta over the few moves that look best.
 
-What looks best is what another such search, not as deep, says, or the evaluation alone. The result is a guess at the
-value of minimax, and that value where no position has more moves than are kept.
+A shallower search of the same kind, or the evaluation alone, selects these moves. The result is an estimate of the
+minimax value. It is exact if no position has more moves than are kept.
 """
 
 from collections import deque
@@ -36,16 +36,16 @@ cdef object LOOK_AHEAD = next(option for option in ALGORITHM.options if option.n
 
 
 cdef class BranchLimit(Search):
-    """Each side's best few, by a look ahead; no table, as a value depends on the window in which it was found."""
+    """Searches the best few moves of each side. It uses no table, as a value depends on the window of its search."""
 
     cdef int most               # moves that are searched in each position
-    cdef int wanted             # plies to look ahead, as asked for
-    cdef int look               # the same where it is searched now: none in what looks ahead
-    cdef bint published         # the rule for how far
+    cdef int wanted             # plies to look ahead, as requested
+    cdef int look               # the same for the current search: 0 during a look-ahead
+    cdef bint published         # whether its depth follows the published rule
     cdef int threads            # that look ahead at the root
-    cdef object options         # for the searches in the others
-    cdef list scouts            # which are these, one for each thread beside our own
-    cdef BranchLimit leader     # of a scout, whose clock is its own
+    cdef object options         # for the searches of the other threads
+    cdef list scouts            # these searches, one for each thread but our own
+    cdef BranchLimit leader     # of a scout: the search whose deadline it follows
 
     def configure(self, options):
         Search.configure(self, options)
@@ -58,7 +58,7 @@ cdef class BranchLimit(Search):
 
     @property
     def deepest(self):
-        """As published it looks on behind the depth, and there is an end to how far any search does."""
+        """The published rule looks ahead beyond the depth, so the depth is limited: no line exceeds MAX_PLY plies."""
         return MAX_PLY - self.wanted if self.published else MAX_PLY
 
     cdef int start_at(self, Position position, object table, object chosen) except -1:
@@ -73,33 +73,33 @@ cdef class BranchLimit(Search):
             Search.halt(scout)
 
     cdef list to_search(self, int depth):
-        """The root moves that look best, each seen with a window of its own; fewer if time runs out meanwhile."""
+        """The root moves that look best, each judged with a full window; fewer if time runs out meanwhile."""
         cdef bint stoppable = self.stoppable
         cdef int sign = 1 if self.position.turn() == 0 else -1
         cdef int ahead = self.ahead(depth)
         cdef list seen
         self.look = 0
-        self.has_move = True  # this look is not owed
+        self.has_move = True  # the look-ahead can be stopped early
         seen = [(-sign * value, line.place, line) for line, value in self.look_at_root(ahead)]
         self.look = self.wanted
         self.stoppable = stoppable
         self.has_move = False
-        if self.halted and not stoppable:  # a move is owed all the same
+        if self.halted and not stoppable:  # a move has to be found all the same
             self.halted = False
             if not seen:
                 return self.root[:1]
         seen.sort()
         kept = [line for _, _, line in seen[:self.most]]
-        if kept and self.root[0] in kept:  # should time run out, only something better replaces what was best so far
+        if kept and self.root[0] in kept:  # if time runs out, only a better move replaces the best one so far
             kept.remove(self.root[0])
             kept.insert(0, self.root[0])
         return kept
 
     cdef list look_at_root(self, int ahead):
-        """The root moves in order of generation, each with its value so many plies on; fewer if time runs out.
+        """The root moves in order of generation, each with its value so many plies ahead; fewer if time runs out.
 
-        On several threads, each move on a clone of its own, values, order and nodes are those of one thread. There is
-        but one where the nodes are limited, or a search is too short to be worth it, or needs the GIL all the way.
+        Several threads, each with its own copy of the position, give the values, order and nodes of one thread. Only
+        one is used if nodes are limited, if the look-ahead is too short for more, or if the game needs the GIL.
         """
         cdef RootMove line
         cdef list lines = sorted(self.root, key=lambda line: line.place)
@@ -117,7 +117,7 @@ cdef class BranchLimit(Search):
         return seen
 
     cdef list share(self, list lines, int ahead):
-        """The same by several threads, of which this is one."""
+        """The same as `look_at_root`, by several threads. This is one of them."""
         cdef BranchLimit scout
         cdef int number
         while len(self.scouts) < min(self.threads, len(lines)) - 1:
@@ -164,15 +164,15 @@ cdef class BranchLimit(Search):
 
     cdef void poll(self) noexcept nogil:
         if self.leader is not None:
-            self.deadline = self.leader.deadline  # which `ponderhit` sets while we search
+            self.deadline = self.leader.deadline  # `ponderhit` may set it during the search
         Search.poll(self)
 
     cdef double value(self, int depth, int ply, double low, double high) noexcept nogil:
-        """A bound on what the search makes of the position where that is outside the window."""
+        """The value that this search gives to the position; a bound of it outside the window."""
         return walk(self, self.position, depth, ply, low, high)
 
     cdef int ahead(self, int depth) noexcept nogil:
-        """How many plies behind its moves are looked at in a position with so many left."""
+        """The plies of the look-ahead after each move, in a position with so many plies left."""
         if self.published:
             return max(0, self.look - (depth - 1))
         return min(self.look, depth - 1)
@@ -181,7 +181,7 @@ cdef class BranchLimit(Search):
         self, Position position, Move* moves, double* estimates, bint* forced, int n, int depth, int ply,
         double low, double high
     ) noexcept nogil:
-        """Bring the moves that look best to the front, with what they look worth; how many are to be searched."""
+        """Sort the moves by their estimates, best first, and write these. Return how many moves to search."""
         cdef bint maximise = position.turn() == 0
         cdef int look = self.look
         cdef int ahead = self.ahead(depth)
@@ -204,14 +204,14 @@ cdef class BranchLimit(Search):
 
 
 cdef void come_home(list scouts, object queue):
-    """Nothing more is to be looked at."""
+    """Stop the scouts, and empty the queue."""
     queue.clear()
     for scout in scouts:
         Search.halt(scout)
 
 
 def _look_for(BranchLimit search, queue, int ahead, dict found, list failures, done):
-    """Look at one root move after another, as long as there are any and nobody has failed."""
+    """Judge one root move of the queue after another, until it is empty or a thread has failed."""
     cdef RootMove line
     cdef double value
     try:
@@ -233,7 +233,7 @@ def _look_for(BranchLimit search, queue, int ahead, dict found, list failures, d
 cdef inline double walk(
     BranchLimit search, Position position, int depth, int ply, double low, double high
 ) noexcept nogil:
-    """The value of a position, as `value` bounds it; leaves end here, before anything is set up for moves."""
+    """The value of a position, bounded as that of `value`. Leaves end here, before any set-up for moves."""
     cdef double value = 0.0
     cdef Ending ending
     if not enter(search, ply):
@@ -249,12 +249,12 @@ cdef inline double walk(
 cdef double expand(
     BranchLimit search, Position position, int depth, int ply, double low, double high
 ) noexcept nogil:
-    """The value of a position that has moves: of the best of those that are kept."""
+    """The value of a position that has moves: that of the best among the moves that are kept."""
     cdef Move[MAX_MOVES] moves
     cdef double[MAX_MOVES] estimates
     cdef bint[MAX_MOVES] ends
     cdef bint maximise = position.turn() == 0
-    # What was looked at to the depth that is asked for needs no second look.
+    # If the look-ahead was as deep as this search, its values are used.
     cdef bint seen = depth == 1 and search.ahead(depth) == 0
     cdef double best = -INFINITY if maximise else INFINITY
     cdef double value
@@ -286,7 +286,7 @@ cdef double expand(
             narrow(best, maximise, &low, &high)
     if position.chance:
         forced = sure(best, forced, maximise, all)
-    # Whoever loses might not, by a move that nobody has searched.
+    # A loss is not forced if a move that was not searched may avoid it.
     search.forced = forced and (kept == n or (best > 0) == maximise)
     return best
 
@@ -294,7 +294,7 @@ cdef double expand(
 cdef inline double play(
     BranchLimit search, Position position, Move move, int depth, int ply, double low, double high
 ) noexcept nogil:
-    """The value of a move that leads `ply` plies from the root."""
+    """The value of a move. The positions behind it are `ply` plies from the root."""
     cdef double value
     if position.chance:
         return search.child(move, depth, ply, low, high)

@@ -1,4 +1,4 @@
-"""What expectimax says about itself."""
+"""The name and the options of expectimax."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class ExpectimaxAlgorithm(Algorithm):
     )
 
     def strength(self, position: Position[Any]) -> int:
-        return 3 if position.chance else 1  # where there is chance, it prunes as nobody else does
+        return 3 if position.chance else 1  # with chance, it prunes as no other search does
 
 
 ALGORITHM = ExpectimaxAlgorithm()

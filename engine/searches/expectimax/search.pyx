@@ -27,7 +27,7 @@ from ..table cimport FORCED, Entry, known, settles
 
 from ...opponents.choice import model_for
 
-cdef double ROUNDING = 1e-9     # of the largest value: what sums may lose, left as a margin wherever something is cut
+cdef double ROUNDING = 1e-9     # of the largest value: a margin for rounding errors of sums, wherever something is cut
 
 cdef enum:
     OFF, STAR1, STAR2
@@ -38,7 +38,7 @@ cdef tuple STARS = ("off", "Star1", "Star2")
 cdef class Expectimax(Search):
     """The side to move at the root plays its best move; the other plays each move as often as its model says.
 
-    Without a model the opponent is optimal: what remains of chance is the game's own.
+    Without a model the opponent is optimal. Then only the chance nodes of the game remain.
     """
 
     cdef object wanted          # the name of the model
@@ -47,14 +47,14 @@ cdef class Expectimax(Search):
     cdef int player             # whose turn it is at the root
     cdef object wanted_star     # how to prune at chance nodes, as the user named it
     cdef int star
-    cdef bint asking            # whether the game is asked for the best evaluation, where that is all there is to find
+    cdef bint asking            # whether `best_evaluation` replaces the search of our last ply
 
     def configure(self, options):
         Search.configure(self, options)
         self.wanted = options["Opponent"]
         self.settings = dict(options)
         self.wanted_star = options["Star"]
-        if self.wanted_star == "Auto":  # textbook node counts are those of the whole tree
+        if self.wanted_star == "Auto":  # without deepening, nodes are those of the whole tree, as in textbooks
             self.wanted_star = "Star2" if options["Deepening"] else "off"
 
     cdef int start_at(self, Position position, object table, object chosen) except -1:
@@ -64,20 +64,20 @@ cdef class Expectimax(Search):
             raise ValueError(f"pruning is one of {', '.join(STARS)}")
         model = model_for(position.opponent if self.wanted == "Auto" else self.wanted, position, self.settings)
         Search.start_at(self, position, table, chosen)
-        position, self.position = self.position, None  # until all is well
+        position, self.position = self.position, None  # None until the set-up has succeeded
         self.model = model
         if model is not None:
             self.extra += model.foresight
             position.reserve(2 * MAX_PLY + 2 if self.quiescent else MAX_PLY + 2 + self.extra)
             model.join(self, position)
-            if model.reads_path:  # a value hangs on it, and a table does not know it
+            if model.reads_path:  # values depend on the path, which a table does not know
                 self.table = None
         self.player = position.turn()
-        # Nothing can be cut in a game that knows no bounds, nor where a network evaluates, of which it knows none.
+        # Nothing can be cut if the game knows no bounds, or if a network evaluates: its bounds are not known.
         bounded = position.layers is None and position.bounds(1, &least, &most)
         self.star = STARS.index(self.wanted_star) if bounded else OFF
         self.prunes = self.star != OFF
-        # A variation would end a ply early where the opponent is optimal; otherwise it ends with our move, anyway.
+        # Only with a model: the principal variation ends with our move anyway. Else it would lose its last ply.
         self.asking = (
             self.wanted_star != "off" and model is not None and not self.quiescent and position.layers is None
         )
@@ -91,7 +91,7 @@ cdef class Expectimax(Search):
         return {} if nodes is None else {"opponent nodes": nodes}
 
     cdef double value(self, int depth, int ply, double low, double high) noexcept nogil:
-        """Exact; with pruning only inside the window, else a bound on it from the same side."""
+        """The exact value; with pruning, only inside the window. Outside it, a bound on the same side."""
         if self.star == OFF:
             return walk(self, self.position, depth, ply, -INFINITY, INFINITY)
         return walk(self, self.position, depth, ply, low, high)
@@ -99,7 +99,7 @@ cdef class Expectimax(Search):
     cdef double average(
         self, int depth, int ply, Move* certain, double* probabilities, int n, double low, double high
     ) noexcept nogil:
-        """A chance node, bounded as `value` is."""
+        """The value of a chance node, bounded as that of `value`."""
         if not enter(self, ply):
             return 0.0
         if self.star == OFF:
@@ -110,9 +110,9 @@ cdef class Expectimax(Search):
 cdef inline double walk(
     Expectimax search, Position position, int depth, int ply, double low, double high
 ) noexcept nogil:
-    """The value of a position; leaves end here, before anything is set up for moves.
+    """The value of a position. Leaves end here, before any set-up for moves.
 
-    So does our last ply, if the game knows what that comes to.
+    So does our last ply, if the game knows the best evaluation after it.
     """
     cdef double value = 0.0
     cdef Ending ending
@@ -133,7 +133,7 @@ cdef inline double walk(
 
 
 cdef inline Entry* find_entry(Expectimax search, Position position, int depth, u64* key) noexcept nogil:
-    """What the table has of a position, NULL for nothing; `key` becomes what it is kept under, 0 if it is not."""
+    """The table's entry for a position, NULL if there is none. Set `key` to its key, 0 if it is not stored."""
     key[0] = position.key() if search.table is not None and position.keeps(depth + search.extra) else 0
     return search.table.find(key[0]) if key[0] else NULL
 
@@ -150,13 +150,13 @@ cdef double expand(
     cdef u64 key
     cdef int i, n
 
-    # 1. Has it been searched, and does what is known suffice?
+    # 1. Does an entry of the table settle it?
     entry = find_entry(search, position, depth, &key)
     if settles(entry, search.table, depth, low, high):
         search.forced = entry.marks & FORCED
         return known(entry, high)
 
-    # 2. Whose move it is decides whether the best counts or the mean.
+    # 2. The mean over the moves of an opponent with a model, else the best move.
     n = position.generate(moves)
     if n == 0:
         return no_moves(search)
@@ -172,7 +172,7 @@ cdef double expand(
             advance(moves, n, 0, entry.move)
         value = best(search, position, moves, n, depth, ply, low, high)
 
-    # 3. Remember it.
+    # 3. Store the value, or the bound.
     if key and not raised(&search.halted):
         search.table.store(key, depth, value, low, high, search.forced, search.pv[ply][0])
     return value
@@ -181,7 +181,7 @@ cdef double expand(
 cdef inline double play(
     Expectimax search, Position position, Move move, int depth, int ply, double low, double high
 ) noexcept nogil:
-    """The value of a move that leads `ply` moves from the root."""
+    """The value of a move. The positions behind it are `ply` plies from the root."""
     cdef double value
     if position.chance:
         return search.child(move, depth, ply, low, high)
@@ -194,7 +194,7 @@ cdef inline double play(
 cdef double best(
     Expectimax search, Position position, Move* moves, int n, int depth, int ply, double low, double high
 ) noexcept nogil:
-    """The best move's value, from the view of whose turn it is."""
+    """The value of the best move for the side to move."""
     cdef bint maximise = position.turn() == 0
     cdef bint forced = False
     cdef Forced all = all_forced()
@@ -222,12 +222,12 @@ cdef double mean(
     Expectimax search, Position position, Move* moves, double* weights, double weight, int n,
     int depth, int ply, double low, double high, bint certain
 ) noexcept nogil:
-    """The weighted mean over what can come: the outcomes of a move, or the moves of an opponent.
+    """The weighted mean over the successors: the outcomes of a move, or the moves of an opponent.
 
-    Star1 (Ballard, 1983): what has not been searched yet lies between the bounds of the position, so each successor
-    needs to be known only inside a window, and the rest not at all once the mean must leave (low, high). Star2 looks at
-    one move of each successor first, which bounds it from one side. The result bounds as that of `value`; it is forced
-    only if all that can come leads to the same end, also what a model of the opponent rules out.
+    Star1 (Ballard, 1983): the values of successors that are not searched yet lie within the bounds of the position. So
+    each successor needs an exact value only inside a window. The rest is cut once the mean must leave (low, high).
+    Star2 first searches one move of each successor, which bounds it from one side. The result is bounded as that of
+    `value`. It is forced only if all successors lead to the same end, and the model rules out no move.
     """
     cdef double[MAX_MOVES] lows
     cdef double[MAX_MOVES] highs
@@ -293,7 +293,7 @@ cdef double mean(
 cdef void probe(
     Expectimax search, Position position, Move move, int depth, int ply, bint certain, double* low, double* high
 ) noexcept nogil:
-    """Star2: bound a successor by one move of whoever is to play there: from below if he maximises, else from above."""
+    """Star2: bound a successor by one move of the side to move there: from below if it maximises, else from above."""
     cdef Move[MAX_MOVES] moves
     cdef double value = 0.0
     cdef bint maximise

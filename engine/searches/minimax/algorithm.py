@@ -1,4 +1,4 @@
-"""What minimax says about itself."""
+"""The name and the options of minimax."""
 
 from __future__ import annotations
 

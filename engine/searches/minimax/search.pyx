@@ -15,21 +15,21 @@ from ..table cimport EXACT, FORCED, OPEN, Entry, Table, settles
 cdef u64 BY_DEPTH = 0x9E3779B97F4A7C15      # odd, so that no two depths, or plies, have the same multiple
 cdef u64 BY_PLY = 0xC2B2AE3D27D4EB4F
 
-cdef object NEVER_AGAIN = count()           # where nobody can tell what a value depends on
+cdef object NEVER_AGAIN = count()           # unique keys, for games that cannot tell what a value depends on
 
 
 cdef class Minimax(Search):
     """The exact value of the tree. With a table it is memoised (Michie, 1968), and still exact.
 
-    With `Memoise` its values outlive the search: a position that was searched before, as deep and by the same rules and
-    evaluation, is a look-up. Distances to a win are then counted from the position itself.
+    With `Memoise`, values outlive the search: a position that was searched before, to the same depth and by the same
+    rules and evaluation, is only looked up. Distances to a win are then counted from the position itself.
     """
 
     cdef bint wanted            # whether values are to outlive a search
-    cdef bint memoised          # whether they do, in the table that there is
-    cdef u64 salt               # of the keys: says all that a value depends on beside the position
+    cdef bint memoised          # whether they do, which needs a table
+    cdef u64 salt               # mixed into keys: all that a value depends on besides the position
     cdef u64 expanded           # positions whose moves were searched
-    cdef u64 path_dependent     # of these, those whose value hangs on the path, so that it is not kept
+    cdef u64 path_dependent     # those of them whose value depends on the path, so that it is not kept
 
     def configure(self, options):
         Search.configure(self, options)
@@ -40,7 +40,7 @@ cdef class Minimax(Search):
 
     cdef int start_at(self, Position position, object table, object chosen) except -1:
         Search.start_at(self, position, table, chosen)
-        position, self.position = self.position, None  # until all is well
+        position, self.position = self.position, None  # None until the set-up has succeeded
         self.memoised = self.wanted and table is not None
         self.expanded = self.path_dependent = 0
         if self.memoised:
@@ -74,7 +74,7 @@ cdef class Minimax(Search):
 
     @property
     def counts(self):
-        """With `Memoise`: the positions whose moves were searched, and those among them that a look-up cannot spare."""
+        """With `Memoise`: how many positions had their moves searched, and how many values depend on the path."""
         if not self.memoised:
             return {}
         share = (1000 * self.path_dependent + self.expanded // 2) // max(1, self.expanded)
@@ -85,12 +85,12 @@ cdef class Minimax(Search):
         }
 
     cdef u64 key_of(self, Position position, int depth, int ply) noexcept nogil:
-        """What a value outlives the search under; 0 if it hangs on the path, or the game has no keys."""
+        """The key of a value that outlives the search; 0 if it depends on the path, or if the game has no keys."""
         cdef u64 key = position.key() if position.keeps(depth + self.extra) else 0
         if not key:
             return 0
         key ^= self.salt ^ BY_DEPTH * <u64> depth
-        if position.chance and self.mate_distance:  # no distance can be taken out of a mean
+        if position.chance and self.mate_distance:  # a distance cannot be separated from a mean
             key ^= BY_PLY * <u64> ply
         return key
 
@@ -100,7 +100,7 @@ cdef class Minimax(Search):
 
 
 cdef inline double walk(Minimax search, Position position, int depth, int ply) noexcept nogil:
-    """The value of a position; leaves end here, before anything is set up for moves."""
+    """The value of a position. Leaves end here, before any set-up for moves."""
     cdef double value = 0.0
     cdef Ending ending
     if not enter(search, ply):
@@ -133,14 +133,14 @@ cdef double expand(Minimax search, Position position, int depth, int ply) noexce
     # 2. The best of the moves.
     best = try_moves(search, position, depth, ply)
 
-    # 3. Remember it.
+    # 3. Store the value.
     if key and not raised(&search.halted):
         search.table.store(key, depth, best, -INFINITY, INFINITY, search.forced, search.pv[ply][0])
     return best
 
 
 cdef double recall(Minimax search, Position position, Table table, int depth, int ply) noexcept nogil:
-    """The value of a position that has moves, from memory if it was ever searched as deep."""
+    """The value of a position that has moves; from the table if it was ever searched to this depth."""
     cdef u64 key = search.key_of(position, depth, ply)
     cdef Entry* entry = table.find(key) if key else NULL
     cdef bint left_open = search.horizon
@@ -171,12 +171,12 @@ cdef double recall(Minimax search, Position position, Table table, int depth, in
 
 
 cdef inline bint by_distance(Minimax search, Position position) noexcept nogil:
-    """Whether the value just found is a win so many plies away: kept as plies from here, of the winner's sign."""
+    """Whether the value just found includes a distance. It is stored as plies from here, with the winner's sign."""
     return search.forced and search.mate_distance and search.step > 0.0 and not position.chance
 
 
 cdef bint is_known(Minimax search, Position position, int depth) noexcept nogil:
-    """Whether a position is over, or its value is in memory."""
+    """Whether a position is over, or its value is in the table."""
     cdef double value = 0.0
     cdef u64 key
     cdef Entry* entry
@@ -188,7 +188,7 @@ cdef bint is_known(Minimax search, Position position, int depth) noexcept nogil:
 
 
 cdef double try_moves(Minimax search, Position position, int depth, int ply) noexcept nogil:
-    """The value of the best move, from the view of whose turn it is."""
+    """The value of the best move for the side to move."""
     cdef Move[MAX_MOVES] moves
     cdef int n = position.generate(moves)
     if n == 0:

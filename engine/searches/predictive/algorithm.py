@@ -1,4 +1,4 @@
-"""What the predictive search says about itself."""
+"""The name and the options of the predictive search."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from ...option import Option
 
 
 class PredictiveAlgorithm(Algorithm):
-    """One ply ahead, where a trained model says what a deeper search would find."""
+    """Looks one ply ahead. There, a trained model predicts what a deeper search would find."""
 
     name = "Predictive"
     options = (

@@ -1,7 +1,7 @@
-"""Model: a trained predictor, the features that it takes and what these depend on; read from a file of JSON.
+"""PredictorModel: a trained predictor, its features and the options that these depend on; read from a JSON file.
 
-The file holds numbers and names and nothing that could be run. It has a checksum against accidents; against ill will
-every number is checked by what it is made of (`predictor.pyx`).
+The file contains only numbers and names, and nothing that could be run. A checksum detects accidental damage. Against
+malicious files, `predictor.pyx` checks every number.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ PARTS = ("feature", "threshold", "left", "right", "value")  # of a tree
 
 @dataclass(frozen=True)
 class PredictorModel:
-    """game: whose positions it knows, None for any. options: of the game, by which its features were computed."""
+    """game: of its positions, None for any. options: those of the game by which its features were computed."""
 
     game: str | None
     options: Mapping[str, str]
@@ -39,7 +39,7 @@ class PredictorModel:
     predictor: Predictor
 
     def check(self, position: Position[Any], options: Mapping[str, Value]) -> None:
-        """ValueError if it does not know this game, or its features, or knows them by other options."""
+        """ValueError if it was trained for another game or other options, or if the game lacks one of its features."""
         if self.game is not None and self.game != position.game:
             raise ValueError(
                 f"the model is for {printable(self.game)}, not for {position.game or type(position).__name__}"
@@ -59,7 +59,7 @@ class PredictorModel:
 
 
 def load(path: str) -> PredictorModel:
-    """The model of a file, read again when it has changed; ValueError, which names the file, if it is none."""
+    """The model in a file, which is read again if it has changed. ValueError if the file is no model."""
     if not path:
         raise ValueError("Predictive needs a trained model: set Model to its file, see `oddsfish predictor --help`")
     try:
@@ -73,7 +73,7 @@ def load(path: str) -> PredictorModel:
 
 @lru_cache(KEPT)
 def read(path: str, *version: int) -> PredictorModel:
-    """The same of a file in this version: its place, its time, its size."""
+    """The model in a file, cached for this version of it: its place, time and size."""
     try:
         content = parse_json(Path(path).read_bytes())
     except ValueError:
@@ -82,13 +82,13 @@ def read(path: str, *version: int) -> PredictorModel:
 
 
 def checksum(content: Mapping[str, Any]) -> str:
-    """Of all that a file has but its checksum, however it is laid out."""
+    """The checksum of all other contents of a file, however they are laid out."""
     body = {name: value for name, value in content.items() if name != "checksum"}
     return hashlib.sha256(json.dumps(body, sort_keys=True, separators=(",", ":")).encode()).hexdigest()
 
 
 def parse(content: Any) -> PredictorModel:
-    """The model of what a file has; ValueError or TypeError with the first fault."""
+    """The model from the contents of a file. ValueError or TypeError with the first fault."""
     if not isinstance(content, dict) or not isinstance(content.get("format"), str):
         raise ValueError(f"it has no format; this version reads {FORMAT}")
     if content["format"] != FORMAT:

@@ -1,5 +1,5 @@
 cdef enum:
-    MAX_WIDTH = 512         # numbers that a layer takes or gives
+    MAX_WIDTH = 512         # inputs, or outputs, of a layer
     MAX_LAYERS = 16
     MAX_NODES = 5000000     # of all trees of a forest
 
@@ -7,7 +7,7 @@ cdef struct Node:
     double threshold
     double value            # of a leaf
     int feature             # -1: a leaf
-    int left                # where the feature is at most the threshold
+    int left                # the next node if the feature is at most the threshold, else
     int right
 
 cdef class Predictor:
@@ -16,11 +16,11 @@ cdef class Predictor:
 
 cdef class Network(Predictor):
     cdef int depth                      # layers of weights
-    cdef int[MAX_LAYERS + 1] widths     # of what goes into each, and of what comes out of the last
-    cdef double* numbers                # all that follows lies in it
+    cdef int[MAX_LAYERS + 1] widths     # the number of inputs of each, and of outputs of the last
+    cdef double* numbers                # the memory of the arrays that follow
     cdef double* means
     cdef double* scales
-    cdef double* weights                # layer by layer, for each input all that it adds to the outputs
+    cdef double* weights                # layer by layer, for each input its weights to all outputs
     cdef double* biases
     cdef double offset
     cdef double factor

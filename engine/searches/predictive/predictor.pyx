@@ -1,7 +1,7 @@
-"""The functions that a model may be: a network of dense layers, or a forest of regression trees.
+"""The predictors of models: a network of dense layers, or a forest of regression trees.
 
-Each takes numbers and gives one. What they are made of is checked where they are made, so that no number and no index
-of a hostile file is ever trusted; from then on they never change, and any number of threads may run one at once.
+Each maps its inputs to one number. The constructors check all numbers and indices, so that a hostile file does no harm.
+Afterwards, a predictor never changes, and any number of threads may run it at once.
 """
 
 cimport cython
@@ -17,10 +17,10 @@ cdef enum:
 
 
 cdef class Predictor:
-    """The base of what a model may be."""
+    """The base class of the predictors."""
 
     def predict(self, values):
-        """What it makes of so many numbers; ValueError if these are more or fewer, or not finite."""
+        """The prediction for these inputs. ValueError if their number is wrong, or if one is not finite."""
         cdef double[MAX_WIDTH] inputs
         cdef int i
         values = list(values)
@@ -36,13 +36,13 @@ cdef class Predictor:
 
 @cython.final
 cdef class Network(Predictor):
-    """Dense layers with max(0, x) between them, of standardised numbers.
+    """Dense layers with max(0, x) between them, for standardised inputs.
 
-    means, scales: of each input, which becomes (x - mean) / scale. layers: of each the weights, a row for each of its
-    inputs, and the biases, one for each output; the last has one. offset, factor: what comes out is multiplied by the
-    factor, and the offset is added.
+    means, scales: of each input, which becomes (x - mean) / scale. layers: for each the weights, a row for each of its
+    inputs, and the biases, one for each output. The last layer has one output. offset, factor: the output is multiplied
+    by the factor, and then the offset is added.
 
-    ValueError says what is wrong with them; TypeError, if it is no number or no list.
+    ValueError, with the reason, if one of these is wrong; TypeError if one is no number or no list.
     """
 
     def __cinit__(self, means, scales, layers, offset, factor):
@@ -123,7 +123,7 @@ cdef class Network(Predictor):
 
 
 cdef void add_layer(const double* weights, const double* given, double* made, int n, int m) noexcept nogil:
-    """Add to each output what each input gives it; those at 0, which are about a half, give nothing."""
+    """Add the weighted inputs to the outputs. Inputs that are 0, about half of them, are skipped."""
     cdef int[MAX_WIDTH] live
     cdef const double* a
     cdef const double* b
@@ -155,12 +155,12 @@ cdef void add_layer(const double* weights, const double* given, double* made, in
 cdef class Forest(Predictor):
     """The mean of regression trees.
 
-    inputs: how many numbers it takes. trees: of each the lists feature, threshold, left, right and value, one entry for
-    each node, the root first. A node asks whether an input, rounded to single precision as scikit-learn does, is at
-    most its threshold, and goes on to the left or to the right, to a node that stands behind it; a leaf has the feature
-    -1 and no successors, -1 each.
+    inputs: how many there are. trees: for each the lists feature, threshold, left, right and value, one entry for each
+    node, the root first. If the input `feature`, rounded to single precision as scikit-learn does, is at most the
+    threshold, `left` is the next node, else `right`. Successors come later in the lists than their node. A leaf has the
+    feature -1, and -1 for both successors.
 
-    ValueError says what is wrong with them; TypeError, if it is no number or no list.
+    ValueError, with the reason, if one of these is wrong; TypeError if one is no number or no list.
     """
 
     def __cinit__(self, inputs, trees):
@@ -192,7 +192,7 @@ cdef class Forest(Predictor):
                 if node.feature < 0:
                     node.left = node.right = between(lefts[i], -1, -1, "a successor of a leaf")
                     between(rights[i], -1, -1, "a successor of a leaf")
-                else:  # only forwards: from every node the way ends
+                else:  # successors come later, so that every path ends
                     node.left = first + between(lefts[i], i + 1, n - 1, f"the left of node {i}")
                     node.right = first + between(rights[i], i + 1, n - 1, f"the right of node {i}")
             first += n
@@ -236,7 +236,7 @@ cdef int between(object value, int low, int high, str what) except? -1:
     if isinstance(value, bool) or not isinstance(value, int):
         raise TypeError(f"{what} is a whole number, not {type(value).__name__}")
     try:
-        number = value  # compared as a C number: an int of somebody's own may say anything of itself
+        number = value  # compared as a C number: a subclass of int may compare wrongly
     except OverflowError:
         number = high + <long long> 1
     if not low <= number <= high:

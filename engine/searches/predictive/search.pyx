@@ -1,7 +1,7 @@
-"""Predictive search: one ply ahead, where a trained model says what each position is worth.
+"""Predictive search: it looks one ply ahead, and a trained model predicts the value of each position there.
 
-The model has learned from positions in which a deeper search chose a move, each as the side to move saw it. So it is
-asked about each child in the view of whoever is to move there, and what it says is turned to player 0's.
+The model has learned from positions in which a deeper search chose a move, from the view of the side to move. So it
+sees each child from the view of the side to move there, and its prediction is converted to the view of player 0.
 """
 
 from libc.math cimport isfinite
@@ -15,30 +15,30 @@ from .model import load
 
 
 cdef class Predictive(Search):
-    """The move after which a model predicts the most; no table, as no position is met twice."""
+    """Prefers the move with the best prediction. It uses no table, as no position is met twice."""
 
     deepest = 1
 
     cdef object options
     cdef Predictor predictor
-    cdef int[MAX_FEATURES] places   # of the features that the model takes, among those of the position
-    cdef bint overflown             # a prediction was larger than a number can be
+    cdef int[MAX_FEATURES] places   # of the features of the model, among those of the position
+    cdef bint overflown             # whether a prediction was not finite
 
     def configure(self, options):
         Search.configure(self, options)
         self.options = {name: options[name] for name in options}
 
     cdef int start_at(self, Position position, object table, object chosen) except -1:
-        """Without a table; ValueError, too, if there is no model, or it is not for this game as it is set up.
+        """Begin without a table. ValueError also if there is no model, or if it does not suit the game and its options.
 
-        Here, and not in `begin`: no other thread may search before there is a predictor.
+        This is done here and not in `begin`, so that no other thread searches before there is a predictor.
         """
         cdef double[MAX_FEATURES] features
         cdef int place
         cdef list known
         model = load(self.options["Model"])
         Search.start_at(self, position, None, chosen)
-        position, self.position = self.position, None  # until all is well
+        position, self.position = self.position, None  # None until the set-up has succeeded
         model.check(position, self.options)
         known = [str(name) for name in position.feature_names][:position.describe(features)]
         position.check()
@@ -60,7 +60,7 @@ cdef class Predictive(Search):
         return value
 
     cdef double value(self, int depth, int ply, double low, double high) noexcept nogil:
-        """Of a child of the root: exact where the game ends, else the prediction, whatever depth and window."""
+        """The value of a child of the root: exact if the game is over, else the prediction, at any depth and window."""
         cdef double[MAX_FEATURES] features
         cdef double[MAX_FEATURES] inputs
         cdef double value = 0.0

@@ -1,4 +1,4 @@
-"""What the random mover says about itself."""
+"""The name of the random mover."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Random: any legal move, to have somebody to beat."""
+"""Random: it plays any legal move, as an opponent that is easy to beat."""
 
 from __future__ import annotations
 
@@ -6,6 +6,6 @@ from ..search import Search
 
 
 class Random(Search):
-    """Looks at nothing; every legal move is as good as any other, and `Seed` decides."""
+    """Searches nothing: all legal moves count as equal, and random numbers from `Seed` decide."""
 
     at_random = True

@@ -1,4 +1,4 @@
-"""What my game says of itself to Oddsfish: `oddsfish play mygame`, matches, UGI, the tree and `oddsfish learn`."""
+"""The description of my game for Oddsfish: `oddsfish play mygame`, matches, UGI, the tree and `oddsfish learn`."""
 
 from __future__ import annotations
 

@@ -14,7 +14,7 @@ class MyGamePosition(PythonPosition[int]):
     game = "mygame"
 
     def __init__(self, text: str = f"{STONES} 0") -> None:
-        """text: the FEN of a position: stones left, and the player to move (0 or 1). ValueError if it is none."""
+        """text: the FEN of a position: stones left, and the player to move (0 or 1). ValueError if it is wrong."""
         fields = text.split()
         if len(fields) != 2 or not fields[0].isdecimal() or fields[1] not in ("0", "1") or int(fields[0]) > STONES:
             raise ValueError(f"{text!r} is no position: it has 0 to {STONES} stones and the player, as 12 0 has")
@@ -44,7 +44,7 @@ class MyGamePosition(PythonPosition[int]):
         return None if self.left else Win(1 - self.turn)
 
     def value(self) -> float:
-        """A guess at the value of an unfinished game: large if player 0 is better, small if player 1 is."""
+        """An estimate of the value of an unfinished game: large if player 0 is better, small if player 1 is."""
         return 0.0
 
     def repetition_key(self) -> tuple[int, int]:

@@ -1,4 +1,4 @@
-// The position in the address: a game, its rules, a FEN, the moves since. It can be bookmarked, and holds nothing else.
+// The address of a view: a game, its rules, a FEN, the moves from there, settings of the view. It can be bookmarked.
 
 export function readRequest(offer) {
   const query = new URLSearchParams(location.search);
@@ -12,7 +12,7 @@ export function readRequest(offer) {
 const GENERAL = ["game", "fen", "moves"];
 const OWN = {play: [], analyse: ["searches"], review: ["rating"], tree: ["search", "depth"], edit: [], tour: ["tour", "step"], match: [], "tree-editor": []}; // of each view
 
-// What an address asks for that there is not: a sentence, or none.
+// A sentence about the first part of the address that is unknown here; "" if there is none.
 export function unknownIn(offer, view) {
   const query = new URLSearchParams(location.search);
   const named = query.get("game");
@@ -36,9 +36,10 @@ export function addressOf(view, place) {
   return `/${view}?${query}`;
 }
 
-const kept = new Map(); // the place that was last shown of each game: a tour leads back to it
+const kept = new Map(); // the last place of each game outside tours: a tour links back to it
 
-// Shows a place in the address, and takes it along to the other views.
+// Puts a place into the address, and into the links to the other views. more: the view's own settings. If all are
+// empty, those in the address stay.
 export function showRequest(view, place, more = {}) {
   const others = [...new URLSearchParams(location.search)].filter(([name]) => name in more);
   const named = Object.entries(more).filter(([, value]) => value !== undefined && value !== "");

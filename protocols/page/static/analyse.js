@@ -15,8 +15,8 @@ export class Analyse extends GameView {
     const {game} = this;
     const wanted = new URLSearchParams(location.search).get("searches")?.split("~") ?? [];
     const known = wanted.filter((name) => game.searches.includes(name)).slice(0, MOST);
-    this.chosen = known.length > 0; // by somebody: else the strongest search for the position is shown
-    this.leading = this.asking(); // for where a line leads
+    this.chosen = known.length > 0; // by the user; otherwise the panel takes the strongest search for the position
+    this.leading = this.asking(); // for the position after a line
     this.panels = (known.length ? known : [game.strongest]).map((name) => new Panel(this, name));
     [this.active] = this.panels;
     this.verdict = make("p", {class: "verdict", role: "status"});
@@ -99,13 +99,13 @@ export class Analyse extends GameView {
     this.told(panel);
   }
 
-  // A panel has heard something new.
+  // Called when a panel has news of its search.
   told(panel) {
     if (panel === this.active) this.board.annotate(panel.notes());
     this.compare();
   }
 
-  // Where the choices differ, it is said in a sentence.
+  // Says whether the searches choose the same move. If not, quotes the scores that each gives to the chosen moves.
   compare() {
     const found = this.panels.filter((panel) => panel.best);
     const byMove = new Map();
@@ -117,9 +117,9 @@ export class Analyse extends GameView {
     this.why.textContent = byMove.size > 1 ? found.map((panel) => panel.reason([...byMove.keys()])).join(" ") : "";
   }
 
-  // Shows where a line leads.
+  // Shows the position after a line.
   async lead(line) {
-    if (this.chancy) return; // a line has no one position to lead to
+    if (this.chancy) return; // a line does not lead to a single position
     const wanted = line.pv.join(" ");
     if (this.wanted === wanted) return;
     this.wanted = wanted;
@@ -132,11 +132,11 @@ export class Analyse extends GameView {
       board.element.inert = true;
       this.preview.replaceChildren(make("p", {class: "quiet"}, `After ${line.spelled.join(" ")}${line.pv.length > line.spelled.length ? " …" : ""}`), board.element);
     } catch {
-      this.preview.replaceChildren(); // a line that chance ends has no one position to show
+      this.preview.replaceChildren(); // a line that ends with a chance event has no single position
     }
   }
 
-  // Whether chance decides what becomes of a move.
+  // Whether some move has chance outcomes.
   get chancy() {
     return Boolean(this.shown.position?.moves.some((move) => move.odds.length));
   }

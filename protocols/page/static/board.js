@@ -1,25 +1,25 @@
-// A board: what stands where, and how somebody points out a move on it: by clicks, by dragging, by the arrow keys.
+// A board. It shows the pieces, and the user enters moves on it: by clicks, by dragging, or with the arrow keys.
 //
-// It knows no game: the server says with each move at which cells it is pointed out, step by step.
+// It knows no rules: with each move, the server lists the cells that enter it, step by step.
 
 import {draw, make, symbol} from "./element.js";
 
 const STEPS = {ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], ArrowDown: [1, 0]};
-const LARGEST_NOTE = 0.32, WIDEST_NOTE = 1.2; // cells that a character is high, that all of them would be wide if each were as wide as high
+const LARGEST_NOTE = 0.32, WIDEST_NOTE = 1.2; // in cells: the largest height of a note, and of height times characters
 const NEAR = 6; // pixels that a finger may move in a click
 
 export class Board {
-  // game: as the server offers it. choose(moves): called with all moves that have been pointed out.
+  // game: as the server offers it. choose(moves): called with all moves that match the chosen cells.
   constructor(game, choose) {
     this.game = game;
     this.choose = choose;
     this.turned = false;
     this.moves = [];
     this.from = null; // the cell of the first of two steps
-    this.early = null; // called with the cells of a move that somebody makes before it is their turn
-    this.hovered = () => {}; // called with the moves that begin at the cell that is pointed at, none where nobody points
-    this.steps = 1; // of a move
-    this.planned = []; // cells of such a move
+    this.early = null; // called with the cells of a premove (a move entered before one's turn), [] to cancel it
+    this.hovered = () => {}; // called with the moves from the cell under the pointer, [] without one
+    this.steps = 1; // the most that a move of this position takes
+    this.planned = []; // the cells of a premove
     this.focused = 0;
     this.cells = [];
     this.grid = make("div", {class: "cells", role: "grid", "aria-label": "Board"});
@@ -35,11 +35,11 @@ export class Board {
     this.grid.addEventListener("pointerleave", () => this.hovered([]));
     this.grid.addEventListener("pointerdown", (event) => this.press(event));
     this.grid.addEventListener("click", (event) => {
-      if (event.detail === 0) this.point(this.cells.indexOf(event.target.closest(".cell"))); // from a program that reads the screen: no pointer went down
+      if (event.detail === 0) this.point(this.cells.indexOf(event.target.closest(".cell"))); // from a screen reader
     });
   }
 
-  // Shows a diagram; moves are those that may be pointed out now, none where nobody may move.
+  // Shows a diagram. moves: those that the user may make now.
   show(diagram, moves) {
     this.moves = moves;
     this.asked?.remove();
@@ -49,7 +49,8 @@ export class Board {
     this.paint();
   }
 
-  // Of a game with one card, the card before: beside the one that is up.
+  // Shows the previous card beside the current one, in games with one card. key: its symbol, "" for none; undefined in
+  // other games.
   before(key) {
     this.earlier?.remove();
     this.earlier = key === undefined ? null : make("div", {class: "earlier"}, ...key ? [make("span", {class: "quiet"}, "before"),
@@ -66,7 +67,7 @@ export class Board {
     }
   }
 
-  // The cell at a place on the screen, counted row by row, and back: turning is its own inverse.
+  // Converts a place on the screen, counted row by row, to a cell, or a cell to a place: turning is its own inverse.
   turnedCell(number) {
     return this.turned ? this.diagram.rows * this.diagram.columns - 1 - number : number;
   }
@@ -132,18 +133,18 @@ export class Board {
     return parts.filter(Boolean).join(", ");
   }
 
-  // Moves of two steps whose first is this cell.
+  // The moves of two steps whose first step is at this cell.
   leading(cell) {
     return this.moves.filter((move) => move.cells.length > 1 && move.cells[0].includes(cell));
   }
 
-  // Shows a move that is planned, by its cells; none takes it back.
+  // Shows a premove by its cells; [] removes it.
   plan(cells) {
     this.planned = cells;
     if (this.diagram) this.paint();
   }
 
-  // Before it is somebody's turn: the first step of a move, or all of it.
+  // Takes a click before the user's turn. It enters a step of a premove, or cancels the premove.
   pointEarly(cell) {
     const before = this.from;
     this.from = null;
@@ -154,7 +155,7 @@ export class Board {
     return this.paint();
   }
 
-  // Asks on the board which of several moves to one cell is meant. chosen(move), left(): called once.
+  // Asks on the board which of several moves to one cell is meant. Then calls chosen(move), or left() on a cancel.
   ask(moves, chosen, left) {
     this.asked?.remove();
     const [x, y] = this.middle(moves[0].cells.at(-1)[0]), {columns, rows} = this.diagram;
@@ -173,7 +174,7 @@ export class Board {
     this.asked.firstElementChild.focus();
   }
 
-  // A cell, or -1 for what is none. A second click takes the first back.
+  // Takes a click on a cell, or -1 for none. A second click on the same cell cancels the first.
   point(cell) {
     if (this.early) return this.pointEarly(cell);
     if (this.from !== null) {
@@ -245,7 +246,7 @@ export class Board {
       }
       if (now.type === "pointercancel") return;
       const target = this.cellAt(now.clientX, now.clientY);
-      if (target !== cell || !dragged) this.point(target); // else it is the first of two clicks
+      if (target !== cell || !dragged) this.point(target); // otherwise, it was the first of two clicks
     };
     addEventListener("pointermove", moved, {signal});
     addEventListener("pointerup", end, {signal});

@@ -1,4 +1,4 @@
-// The winning chances of a game in one picture, with the clocks below it. Who points at it sees a position, who clicks goes there.
+// A chart of the winning chances in a game, with the clocks below. The pointer previews a position; a click goes there.
 
 import {draw, make} from "./element.js";
 
@@ -6,7 +6,7 @@ const WIDTH = 600, HIGH = 120, CLOCK = 22, GAP = 6; // of the picture, in its ow
 const SIZES = {blunder: 5, mistake: 4, inaccuracy: 3};
 
 export class Chances {
-  // go(ply), peek(ply): called when somebody clicks at a position, and points at one; peek(null) when the pointer leaves.
+  // go(ply): called on a click. peek(ply): called when the mouse points at another position; peek(null) when it leaves.
   constructor(game, go, peek) {
     this.game = game;
     this.values = []; // of player 0 in percent, before the first move and after each
@@ -52,7 +52,7 @@ export class Chances {
     this.draw();
   }
 
-  // Sets how many plies are shown, and how many there are. clocks: seconds left after each, if they are known.
+  // Sets the current ply and the number of plies. clocks: the seconds left after each ply, if known.
   point(now, plies, clocks) {
     this.now = now;
     this.plies = plies;
@@ -79,7 +79,7 @@ export class Chances {
     this.told.textContent = value === undefined ? "" : `${known}${clock === null || clock === undefined ? "" : ` Clock: ${time(clock)}.`}`;
   }
 
-  // The clocks: player 0's upwards, the other's downwards.
+  // The bars of the clocks: upwards for player 0, downwards for the other.
   bars(x) {
     const {clocks} = this;
     if (!clocks) return [];

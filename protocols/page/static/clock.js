@@ -1,4 +1,4 @@
-// Clocks of a game, on the page: whose runs, what is left, whose has fallen.
+// The clocks of a game: which one runs, the time left, and whose flag has fallen.
 
 const TICK = 100; // milliseconds
 
@@ -28,10 +28,10 @@ export class Clock {
     this.fallen = null;
     this.seat = null; // whose clock runs
     this.begun = false; // the first move takes no time
-    this.past = [[...this.left]]; // what was left when each position arose
+    this.past = [[...this.left]]; // the milliseconds left at each position
   }
 
-  // Whose turn it is now; null when nobody's clock runs.
+  // Starts the clock of a seat, and stops the other. null stops both.
   turn(seat) {
     if (!this.runs || seat === this.seat) return;
     this.stop();
@@ -54,7 +54,7 @@ export class Clock {
     this.past.push([...this.left]);
   }
 
-  // So many moves are taken back: everybody has what was left when the position arose.
+  // Takes back `count` moves, and restores the times left at that position.
   takeBack(count) {
     this.stop();
     this.past.length = Math.max(1, this.past.length - count);

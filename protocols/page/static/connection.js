@@ -1,18 +1,18 @@
-// The connection to the server: requests with their answers, and searches with all that they tell.
+// The connection to the server: requests and their answers. A search answers several times.
 
-const ENVELOPE = 100; // bytes, more than the number and the kind of a request take
+const ENVELOPE = 100; // bytes: more than the number and the kind of a request need
 const FIRST_PAUSE = 250, LONGEST_PAUSE = 4000; // milliseconds between two attempts to connect
 
 const GONE = "The server is gone. The page connects again as soon as it is back; nothing is lost.";
 
-// Codes with which the server ends a connection for good, and what is said of each.
+// The codes with which the server closes a connection for good, and the message for each.
 const FINAL = {
   1008: (reason) => `The server does not understand this page (${reason}): open it anew.`,
   1013: (reason) => reason, // too many pages
   4001: (reason) => reason, // the page has no token, or that of another server
 };
 
-// The token of the server: in the fragment of the first address, then in what this host and port alone can read.
+// The server's token. It comes in the fragment of the first address, and stays in a storage of this host and port.
 function readToken() {
   const given = new URLSearchParams(location.hash.slice(1)).get("token");
   if (given !== null) {
@@ -22,14 +22,14 @@ function readToken() {
   return localStorage.getItem("token") ?? "";
 }
 
-addEventListener("hashchange", () => location.reload()); // somebody has opened the first address in this tab
+addEventListener("hashchange", () => location.reload()); // the user has opened the first address in this tab
 
 export class Connection {
-  // welcome(offer) is called with what the server offers, whenever the connection comes; changed(fault) before that,
-  // without a fault, and whenever it goes.
+  // changed(fault): called with "" when a connection is made, and with a message when it is lost. welcome(offer):
+  // called after changed(""), with the server's offer.
   constructor(welcome, changed) {
     this.token = readToken();
-    this.largest = 0; // bytes of a message that the server takes
+    this.largest = 0; // bytes of the longest message that the server accepts
     this.welcome = welcome;
     this.changed = changed;
     this.next = 1;
@@ -77,7 +77,7 @@ export class Connection {
     else this.unsent.push(text);
   }
 
-  // Tells every answer to a request, until one is the last, as long as its number is among the open ones.
+  // Sends a request. Calls tell(answer) up to the last answer, but only while the request's number is in `open`.
   follow(kind, fields, tell, last, open) {
     const id = this.next++;
     open.add(id);
@@ -99,20 +99,20 @@ export class Connection {
   }
 }
 
-// What one part of the page asks. What is dropped concerns it no more: it is stopped, and neither answered nor refused.
+// The requests of one part of the page. A dropped request is stopped and never answered: its promise stays pending.
 export class Asking {
   constructor(connection) {
     this.connection = connection;
-    this.open = new Set(); // the numbers of what has not been answered whole
+    this.open = new Set(); // the numbers of requests whose last answer has not come
     this.closed = false;
   }
 
-  // Every answer to a request, see Connection.
+  // Sends a request, and calls tell(answer) for each answer: see Connection.
   follow(kind, fields, tell, last = (message) => message.done || message.error || message.lost) {
     if (!this.closed) this.connection.follow(kind, fields, tell, last, this.open);
   }
 
-  // The one answer to a request; an Error with the server's words where it has an error.
+  // Returns the only answer to a request. Rejects with the server's error, or with Lost.
   ask(kind, fields) {
     return new Promise((resolve, reject) => {
       this.follow(kind, fields, (message) => {
@@ -123,7 +123,7 @@ export class Asking {
     });
   }
 
-  // The last of several answers.
+  // Returns the last of several answers. Rejects like `ask`.
   askLast(kind, fields) {
     return new Promise((resolve, reject) => {
       this.follow(kind, fields, (message) => {
@@ -134,13 +134,13 @@ export class Asking {
     });
   }
 
-  // The same as `ask`, where only the last question counts.
+  // Like `ask`, but drops the earlier requests.
   askAnew(kind, fields) {
     this.drop();
     return this.ask(kind, fields);
   }
 
-  // End what goes on; its last answer is heard.
+  // Stops the open requests. Their last answers still count.
   stop() {
     for (const id of this.open) this.connection.stop(id);
   }
@@ -154,12 +154,12 @@ export class Asking {
     return this.open.size > 0;
   }
 
-  // Nothing is asked any more.
+  // Drops the open requests, and sends no more.
   close() {
     this.drop();
     this.closed = true;
   }
 }
 
-// The connection went before an answer came.
+// The connection was lost before an answer came.
 export class Lost extends Error {}

@@ -13,7 +13,7 @@ export class Edit extends View {
     this.reading = this.asking();
     this.composing = this.asking();
     this.cells = null;
-    this.chosen = ""; // the key of the symbol that a click puts down; "" takes away
+    this.chosen = ""; // the key of the symbol that a click places; "" empties the cell
     this.fen = make("input", {type: "text", readonly: true, "aria-label": "FEN"});
     const tool = (key, inside, name) => button(inside, () => this.choose(key), {"aria-pressed": String(key === this.chosen), "aria-label": name, title: name, "data-key": key, class: "tool"});
     this.tools = make("div", {class: "row-of tools", role: "group", "aria-label": "Piece to place"},
@@ -68,7 +68,7 @@ export class Edit extends View {
     for (const tool of this.tools.children) tool.setAttribute("aria-pressed", String(tool.dataset.key === key));
   }
 
-  // A click puts down what is chosen; a second one takes it away.
+  // A click places the chosen symbol; a second click removes it.
   pointed([{move: cell}]) {
     this.cells = this.cells.map((key, index) => index !== cell ? key : key === this.chosen ? "" : this.chosen);
     return this.compose();
@@ -89,7 +89,7 @@ export class Edit extends View {
     });
   }
 
-  // Shows the FEN, and lets views be opened with it; "" while the position is none.
+  // Shows the FEN, and enables the buttons that open it in a view. fen: "" while there is no valid position.
   told(fen) {
     this.fen.value = fen;
     for (const opens of this.opens.children) opens.disabled = !fen;

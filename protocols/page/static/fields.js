@@ -1,8 +1,8 @@
-// Fields of forms: the rules of a game, one of several moves, the options of a search.
+// Fields of forms: the rules of a game, the options of a search.
 
 import {labelled, make, select} from "./element.js";
 
-// The rules of a game, folded away; changed(rules) with those that are not the usual ones.
+// The rules of a game, in a section that folds. changed(rules): called with the rules that differ from their defaults.
 export function ruleFields(game, rules, changed) {
   if (!game.rules.length) return null;
   const values = {...rules};
@@ -12,7 +12,7 @@ export function ruleFields(game, rules, changed) {
   return make("details", {open: Object.keys(rules).length > 0}, make("summary", {}, "Rules (a change begins a new game)"), ...fields);
 }
 
-// One of several values by name; changed() is called when it has been set.
+// The field of an option. It stores the user's choice in `values`, by the option's name, and then calls changed().
 export function optionField(option, values, changed) {
   const title = option.meaning, value = values[option.name] ?? option.default;
   const set = (chosen) => {

@@ -1,24 +1,24 @@
-// A game that somebody looks at: the place that the page shows, every position on the way there, what is still to come.
+// The game that a view shows: all of its moves, and the position that is on the board.
 
 import {Lost} from "./connection.js";
 import {announce} from "./element.js";
 
 export class GameShown {
-  // view: which is drawn anew when another position is shown.
+  // view: redrawn when another position is shown.
   constructor(view, place) {
     this.view = view;
     this.game = view.game;
     this.asking = view.asking(); // for another position
-    this.asides = view.asking(); // for what leaves it as it is
+    this.asides = view.asking(); // for requests that do not change it
     this.begin = {...place, moves: []};
     this.moves = place.moves; // of the whole game
     this.shown = this.moves.length; // how many of them have been made on the board
-    this.position = null; // of what is shown, as the server tells it
-    this.texts = []; // of the moves, as people read them, as far as they are known
-    this.marks = []; // of moves that were mistakes: ? or ??
+    this.position = null; // the position shown, as the server describes it
+    this.texts = []; // the moves as people read them, as far as known
+    this.marks = []; // of the moves that were mistakes: ?!, ? or ??
     this.first = 0; // plies before the first move
-    this.opening = ""; // as far as it has a name
-    this.drawn = null; // the FEN with which chance has let the game begin
+    this.opening = ""; // its name, "" for none
+    this.drawn = null; // the FEN of a start that chance has drawn
   }
 
   get place() {
@@ -29,7 +29,8 @@ export class GameShown {
     return this.shown === this.moves.length;
   }
 
-  // What the place says, or a new game where it begins with what nobody decides. Where it makes no sense, it is said, and the game's own start shown.
+  // Shows the place, or begins a new game if chance decides its beginning. If the place is invalid, throws the error,
+  // and shows the usual start instead.
   async start() {
     try {
       if (this.game.beginnings && !this.moves.length && !this.begin.fen) await this.anew(this.begin);
@@ -40,8 +41,8 @@ export class GameShown {
     }
   }
 
-  // Shows the position after so many moves. Like every change of the position: until the answer is there all stays as it was, and
-  // of several that are asked for the last one is made.
+  // Shows the position after `count` moves. As with every change of the position, nothing changes before the answer,
+  // and only the last of several requests counts. made(): called before the position is shown.
   async show(count, moves = this.moves, made = () => {}) {
     const wanted = Math.max(this.least, Math.min(moves.length, count));
     const answer = await this.asking.askAnew("position", {place: {...this.begin, moves: moves.slice(0, wanted)}});
@@ -65,7 +66,7 @@ export class GameShown {
     announce("New game.");
   }
 
-  // Plays a move from what is shown; moves behind it are forgotten. What the server said of it.
+  // Plays a move in the position shown, and drops all later moves. Returns the server's answer.
   // made(): called when the move is made, before it is shown.
   async play(move, made = () => {}) {
     const {player} = this.position, {shown} = this;
@@ -85,18 +86,18 @@ export class GameShown {
     this.marks[this.shown - 1] = text;
   }
 
-  // The number of a move, as people count: 12. or 12…; every: also of the second in a pair.
+  // The number of a move, as people count: 12. or 12…. every: also for the second move of a pair.
   number(index, every) {
     const plies = index - this.least + this.first, seats = this.game.seats.length, half = plies % seats;
     return half && !every && index > this.least ? "" : `${Math.floor(plies / seats) + 1}${half ? "…" : "."} `;
   }
 
-  // Moves with which a game begins that nobody decides stay.
+  // The number of initial moves that chance decided: they cannot be taken back.
   get least() {
     return this.position && !this.begin.fen && this.game.beginnings ? 1 : 0;
   }
 
-  // made(): called when it is done, before it is shown.
+  // Takes back `count` moves. made(): called when that is done, before it is shown.
   takeBack(count, made) {
     const left = this.moves.length - count;
     return this.show(left, this.moves.slice(0, left), made);

@@ -1,4 +1,4 @@
-// Keys: what they do in the view that is shown, and the help that says so.
+// The keys of the view that is shown, and the help on keys.
 
 import {button, make} from "./element.js";
 
@@ -13,8 +13,8 @@ const HELP = [
   ["+ − 0", "in the tree: zoom in, zoom out, show all"],
   ["?", "this help"],
 ];
-const TAKEN = "input, textarea, select, .drawing, dialog"; // which have a use of their own for keys
-const BOARD = /^(Arrow.*|Enter| |Escape)$/; // and those of a board
+const TAKEN = "input, textarea, select, .drawing, dialog"; // elements that use keys themselves
+const BOARD = /^(Arrow.*|Enter| |Escape)$/; // the keys that a board uses
 
 // view(): the view that is shown.
 export function listen(view) {

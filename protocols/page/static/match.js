@@ -1,4 +1,4 @@
-// A match watched: how it stands, and the game that is played, as its result file tells.
+// Watching a match: its standings and its current game, read from its result file.
 
 import {addressOf} from "./address.js";
 import {Board} from "./board.js";
@@ -10,7 +10,7 @@ export class MatchView extends View {
     super(page);
     this.following = this.asking();
     this.turned = false;
-    this.heard = -1; // games of which the end has been announced
+    this.heard = -1; // the number of games that had ended at the last message; -1 before the first
     this.heading = make("h1", {}, "A match watched");
     this.progress = make("progress", {max: 1, value: 0, "aria-label": "Games that have been played"});
     this.count = make("span", {});
@@ -23,7 +23,7 @@ export class MatchView extends View {
     this.games = make("ul", {class: "plain"});
     const counted = make("div", {class: "row-of"}, this.progress, this.count), flip = button("Flip", () => this.flip());
     const ends = section("How games ended", this.lines), last = section("The last games", this.games);
-    this.later = [counted, flip, ends, last]; // as soon as there is a match
+    this.later = [counted, flip, ends, last]; // hidden until there is a match
     this.layout([this.players[1], this.field, this.players[0], this.status, this.end, flip], [
       make("section", {}, this.heading, counted, this.fault, this.table, this.facts), ends, last,
     ]);
@@ -81,7 +81,7 @@ export class MatchView extends View {
   }
 
   flip() {
-    if (!this.game) return; // which no board shows yet
+    if (!this.game) return; // no board is shown yet
     this.turned = !this.turned;
     this.board.turn(this.turned);
     this.showGame(this.told.game);

@@ -1,4 +1,4 @@
-// Where the page begins: the connection, the view that its address names, the game that is chosen.
+// The start of the page: the connection, the view that the address names, and the chosen game.
 
 import {readRequest, showRequest, unknownIn} from "./address.js";
 import {Analyse} from "./analyse.js";
@@ -14,7 +14,7 @@ import {Tree} from "./tree.js";
 import {TreeEditorView} from "./tree_editor_view.js";
 
 const VIEWS = {play: Play, analyse: Analyse, review: Review, tree: Tree, edit: Edit, tour: TourView, match: MatchView, "tree-editor": TreeEditorView};
-const OF_NO_GAME = ["match", "tree-editor"]; // views that no game is chosen for
+const OF_NO_GAME = ["match", "tree-editor"]; // views in which no game is chosen
 
 class Page {
   constructor() {
@@ -25,7 +25,7 @@ class Page {
     this.connection = new Connection((offer) => this.begin(offer), (fault) => this.changed(fault));
   }
 
-  // What the server offers is known; what it offers when the page connects again is the same.
+  // Called with the server's offer. After a reconnection, the offer is the same, and is ignored.
   begin(offer) {
     if (this.offer) return;
     this.offer = offer;
@@ -50,7 +50,7 @@ class Page {
     });
   }
 
-  // about: what else the view is told of the game.
+  // about: what else the view needs, such as the names of the players.
   async open(name, place, about) {
     this.shown?.close();
     this.name = name;
@@ -65,7 +65,7 @@ class Page {
     await this.settle(this.shown.start());
   }
 
-  // Nothing can be done in a view before there is a position.
+  // Keeps a view inert until it has a position.
   async settle(starting) {
     const {shown} = this;
     const settled = () => shown.shown?.position !== null;
@@ -74,7 +74,7 @@ class Page {
     if (shown === this.shown) this.view.inert = !settled();
   }
 
-  // A view has a position, whatever it waits for besides.
+  // Called when a view has a position, even if it still waits for something else.
   ready(shown) {
     if (shown === this.shown) this.view.inert = false;
   }

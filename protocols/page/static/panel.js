@@ -1,4 +1,4 @@
-// One of the searches that are analysed with: what it is set to, what it tells.
+// The panel of one search in Analyse: its settings and its results.
 
 import {Asking} from "./connection.js";
 import {button, labelled, make, row, scrolled, select, table} from "./element.js";
@@ -6,14 +6,14 @@ import {optionField} from "./fields.js";
 import {byWeight, countText, inUnit, knownOf, scoreText, share, shortScore, sumText, valueText} from "./score.js";
 
 const LIMITS = [["", "until stopped"], ["depth 1", "depth 1"], ["depth 2", "depth 2"], ["depth 3", "depth 3"], ["depth 4", "depth 4"], ["depth 6", "depth 6"], ["depth 8", "depth 8"], ["movetime 1000", "1 s"], ["movetime 10000", "10 s"]];
-const MOST_REPLIES = 12; // that are shown
-const LEAST_WEIGHED = 2, MOST_WEIGHED = 3; // plies to which replies are weighed: it takes a tree in plain Python
-const FEW = 10; // moves of which all are shown unless somebody asks for less
-const SLIDERS = {OpponentTemperature: "softmax", OpponentBlunder: "blunder", OpponentElo: "human"}; // and the model of the opponent that reads them
+const MOST_REPLIES = 12; // the most that are shown
+const LEAST_WEIGHED = 2, MOST_WEIGHED = 3; // plies of the tree that weighs replies: it is built in plain Python
+const FEW = 10; // moves: up to so many are all shown, unless the user chooses fewer
+const SLIDERS = {OpponentTemperature: "softmax", OpponentBlunder: "blunder", OpponentElo: "human"}; // options, and the model of the opponent that reads each
 const QUIET = new Set(["Search", "MultiPV", "Verbose", "Move Overhead", "UCI_ShowWDL", "UCI_AnalyseMode", "Seed"]);
-const MOST_SLID = 1000; // to which a slider reaches, if the option reaches beyond WIDEST
+const MOST_SLID = 1000; // the maximum of a slider, if that of its option is above WIDEST
 const WIDEST = 10000;
-const WAIT = 80; // milliseconds after a slider has come to rest, before the search begins anew
+const WAIT = 80; // milliseconds from the last change of an option until the search starts again
 
 let panels = 0;
 
@@ -22,9 +22,9 @@ export class Panel {
     this.view = view;
     this.search = search;
     this.number = ++panels;
-    this.mostChosen = false; // how many moves are shown, by somebody
-    this.wished = true; // whether it is to search; not where somebody has stopped it
-    this.told = null; // the latest that the search has said
+    this.mostChosen = false; // whether the user has chosen how many moves are shown
+    this.wished = true; // whether it should search; false after the user has stopped it
+    this.told = null; // the latest message of the search that has lines
     this.searching = new Asking(view.page.connection);
     this.weighing = new Asking(view.page.connection); // for the opponent's replies
     this.layout();
@@ -42,7 +42,7 @@ export class Panel {
     return this.told && knownOf(this.told.lines)[0];
   }
 
-  // By what the search differs from another of the same name.
+  // The name of the search, with its model of the opponent.
   get name() {
     const opponent = this.search === "Expectimax" && this.values.Opponent ? ` (${this.values.Opponent})` : "";
     return this.search + opponent;
@@ -74,7 +74,7 @@ export class Panel {
     this.become(this.search);
   }
 
-  // By what it searches, with the usual options.
+  // Takes another search, with the default options.
   become(search) {
     this.search = this.choose.value = this.title.textContent = search;
     this.remove.setAttribute("aria-label", `Remove ${search}`);
@@ -93,7 +93,7 @@ export class Panel {
 
   slider(option) {
     const value = option.default;
-    const shown = make("span", {}, value); // no output element, which would have the label for itself
+    const shown = make("span", {}, value); // no output element, as the label would belong to that
     const range = make("input", {type: "range", "aria-label": option.name, min: option.low, max: option.high > WIDEST ? MOST_SLID : option.high, value, oninput: (event) => {
       shown.textContent = event.target.value;
       this.values.Opponent = this.model.querySelector("select").value = SLIDERS[option.name];
@@ -127,7 +127,7 @@ export class Panel {
     this.show.setAttribute("aria-pressed", String(active));
   }
 
-  // Somebody stops it: its result is shown, and it searches no other position unless it is begun again.
+  // The user stops the search. Its result is shown, and it searches no other position until the user starts it again.
   stop() {
     this.wished = false;
     clearTimeout(this.later);
@@ -146,7 +146,7 @@ export class Panel {
     this.renew();
   }
 
-  // What it has said is of no use any more, as another position is shown or its options have changed.
+  // Discards the results and searches again, after a change of the position or of the options.
   renew() {
     const {view} = this;
     clearTimeout(this.later);
@@ -155,11 +155,11 @@ export class Panel {
     this.told = null;
     this.waits = false;
     this.sum = ""; // of the replies to its best move
-    this.weighed = null; // the move to which the replies are shown, and to which depth
+    this.weighed = null; // the move whose replies are shown, and the depth
     this.fault.textContent = "";
     this.replies.replaceChildren();
     this.mark(view.active === this);
-    if (!this.mostChosen) this.most.value = this.usualMost(); // which hangs on the position
+    if (!this.mostChosen) this.most.value = this.usualMost(); // which depends on the position
     const {position} = view.shown;
     if (this.wished && position && !position.over) this.follow();
     this.draw();
@@ -209,7 +209,7 @@ export class Panel {
     return row([move, scoreText(line.score), line.depth, line.spelled.slice(0, 8).join(" ")], {onpointerenter: over});
   }
 
-  // How likely the opponent's replies are, and what they are worth.
+  // Shows the opponent's replies to a move, with their probabilities and values.
   async weigh(line) {
     const {view} = this, depth = Math.min(Math.max(line.depth, LEAST_WEIGHED), MOST_WEIGHED);
     const wanted = `${line.move} ${depth}`;
@@ -236,14 +236,14 @@ export class Panel {
     }
   }
 
-  // What it thinks of moves that searches have chosen, and where that comes from: a sentence.
+  // A sentence with its scores of the moves that the searches have chosen, and the reason if known.
   reason(moves) {
     const score = (text) => knownOf(this.told.lines).find((line) => line.text === text)?.score;
     const told = moves.map((text) => score(text) ? `${text} ${scoreText(score(text))}` : `${text} has no score here`);
     return `${this.name}: ${told.join(", ")}${this.sum ? `, because after ${this.sum}` : "."}`;
   }
 
-  // What is shown on the board.
+  // Its best moves and their scores, for the board.
   notes() {
     if (!this.told || !this.view.shown.position) return [];
     const {moves} = this.view.shown.position;

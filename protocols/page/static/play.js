@@ -1,4 +1,4 @@
-// Play: any game against any search, two people, or two searches watched.
+// Play: any game, between a person and a search, two people, or two searches.
 
 import {showRequest} from "./address.js";
 import {Clock} from "./clock.js";
@@ -9,13 +9,13 @@ import {saveAndLoad} from "./save.js";
 import {keepGame, Statistics} from "./statistics.js";
 import {GameView} from "./view.js";
 
-const HINT_TIME = 1000; // milliseconds that values of every move are looked for
+const HINT_TIME = 1000; // milliseconds of a search for the values of all moves
 const TIMES = [[100, "0.1 s"], [500, "0.5 s"], [1000, "1 s"], [3000, "3 s"], [10000, "10 s"]];
 const CLOCKS = [["", "no clock"], ["60+0", "1 min"], ["180+2", "3 min + 2 s"], ["300+0", "5 min"], ["900+10", "15 min + 10 s"]];
 const PAUSES = [[0, "none"], [500, "0.5 s"], [1500, "1.5 s"]];
 
 export class Play extends GameView {
-  // about: who plays on from here, see Players.
+  // about: who plays from here on, see Players.
   constructor(page, place, about = {}) {
     super(page, place);
     const {game} = this;
@@ -26,11 +26,11 @@ export class Play extends GameView {
     this.paused = false;
     this.searching = this.asking(); // for the move of the search whose turn it is
     this.valuing = this.asking(); // for the values of every move
-    this.planned = null; // in which course of moves a person has planned a move, and where
-    this.considered = null; // the position for which a search looks for its move
+    this.planned = null; // the moves of the game, and how many were on the board, when a premove was entered
+    this.considered = null; // the position in which a search is choosing its move
     this.clock = new Clock(game.seats.length, (seat) => this.flagFell(seat), () => this.drawClocks());
     this.told = make("p", {class: "told"});
-    this.judged = make("p", {class: "told"}); // a person's move, until the next one
+    this.judged = make("p", {class: "told"}); // the verdict on a person's move, until the next one
     this.worths = make("p", {class: "quiet"});
     this.clocks = game.seats.map((seat) => make("span", {class: "clock", "aria-label": `Clock of ${seat}`}));
     this.clockRow = make("div", {class: "clocks"}, ...this.clocks);
@@ -74,7 +74,7 @@ export class Play extends GameView {
     if (this.shown.position) this.board.turn(this.players.own === 1);
   }
 
-  // Of a game that was loaded, those who played it.
+  // The names of the players; in a loaded game, of those who played it, unless a search has taken a seat.
   get names() {
     return this.players.persons === this.players.places.length && this.about.names?.length ? this.about.names : this.players.names;
   }
@@ -99,7 +99,7 @@ export class Play extends GameView {
 
   draw() {
     const {shown, game} = this;
-    if (!shown.position) return; // somebody has sat down before it has come
+    if (!shown.position) return; // a player was chosen before the position came
     showRequest("play", shown.place);
     this.forgetValues();
     this.drawPosition();
@@ -120,8 +120,8 @@ export class Play extends GameView {
     if (!this.playPlanned()) this.think();
   }
 
-  // The move that a person has made before it was their turn: it is played if the other side has moved since, and it is legal
-  // now. Any other change of the position takes it back. Whether a move is on its way.
+  // Plays the premove if the other side has moved since, and if it is legal now. Any other change of the position
+  // cancels it. Returns whether it is played.
   playPlanned() {
     const {shown, planned} = this;
     if (!planned || (planned.moves === shown.moves && planned.count === shown.shown)) return false;
@@ -135,7 +135,7 @@ export class Play extends GameView {
     return Boolean(found);
   }
 
-  // A game of one person that ends here is counted, once; not one that is over when it is shown.
+  // Counts a game of one person when it ends, once. A game that is over when it is first shown does not count.
   keep() {
     const {shown, players} = this;
     const own = players.person, game = this.over ? `${shown.begin.fen} ${shown.moves.join(" ")}` : "";
@@ -167,7 +167,7 @@ export class Play extends GameView {
     });
   }
 
-  // A person's move.
+  // Plays a person's move. Judges it if the values of all moves are known.
   async made(text) {
     const {lines} = this, {player} = this.shown.position;
     const answer = await this.shown.play(text, () => this.clock.moved(player));
@@ -196,7 +196,7 @@ export class Play extends GameView {
     };
   }
 
-  // Back to the last decision of a person.
+  // Takes back to the last decision of a person, or takes back a resignation.
   async takeBack() {
     const {shown} = this;
     const resigned = this.resigned !== null;
@@ -236,7 +236,7 @@ export class Play extends GameView {
     this.draw();
   }
 
-  // A new game in which a person has this seat, seen from there.
+  // Begins a new game with a person in this seat, and turns the board to it.
   playAs(own) {
     this.players.seat(own);
     if (!this.flipButton.hidden) this.board.turn(own === 1);
@@ -269,19 +269,19 @@ export class Play extends GameView {
     this.considered = null;
   }
 
-  // Options and limits of the search to move.
+  // The options and limits of the search to move.
   settings() {
     const {options, limits} = this.players.settings(this.shown.position.player);
     const time = this.clock.runs ? this.clock.limits() : {movetime: Number(this.timeField.value)};
     return {options, limits: {...limits, ...time}};
   }
 
-  // The search whose turn it is looks for its move. One that still thinks of a position that is shown no more is of no use.
+  // Starts the search whose turn it is. Drops a search of a position that is no longer shown.
   think() {
     const {shown, mover} = this;
     if (this.considered !== shown.position) this.halt();
     if (this.considered !== null || this.over || mover === PERSON || !shown.atEnd || (this.paused && this.watched)) return;
-    if (shown.asking.busy) return; // a move is on its way: its position is drawn when it comes, and another search would drop it
+    if (shown.asking.busy) return; // a move is sent: its answer redraws, and a new search's move would drop it
     const {player} = shown.position;
     this.drawStatus(`${mover} thinks …`);
     const began = Date.now();
@@ -330,13 +330,13 @@ export class Play extends GameView {
     });
   }
 
-  // A line as a hint: what to do, what it is worth, and what is then to be expected.
+  // A line as a hint: the move, its score, and the expected reply.
   inWords(line) {
     const {position} = this.shown, {board} = this;
     const {cells} = position.moves.find((move) => move.move === line.move);
     const at = (cell) => board.name(cell), what = (cell) => this.game.symbols[position.diagram.cells[cell]];
     const [from] = cells[0] ?? [], to = cells.at(-1)?.[0];
-    const side = (name) => name?.split(" ")[0]; // castling may be pointed out by the rook
+    const side = (name) => name?.split(" ")[0]; // castling may end at the cell of one's own rook
     const taken = cells.length > 1 && what(to) && side(what(to)) !== side(what(from)) ? `, and take the ${what(to)}` : "";
     const text = cells.length > 1 ? `Move the ${what(from)} from ${at(from)} to ${at(to)}${taken} (${line.text})` : `Best: ${line.text}`;
     const reply = line.spelled[1] ? ` The expected reply is ${line.spelled[1]}.` : "";
@@ -346,7 +346,7 @@ export class Play extends GameView {
   value(tell = () => {}) {
     const {shown} = this;
     if (!shown.position) return;
-    const analysed = this.game.options.some((option) => option.name === "UCI_AnalyseMode") ? {UCI_AnalyseMode: "true"} : {}; // never weakened
+    const analysed = this.game.options.some((option) => option.name === "UCI_AnalyseMode") ? {UCI_AnalyseMode: "true"} : {}; // not weakened
     const options = {Search: this.shown.position.strongest || this.game.strongest, MultiPV: String(this.page.offer.most.lines), ...analysed};
     this.valuing.drop();
     this.valuing.follow("search", {place: shown.place, options, limits: {movetime: HINT_TIME}, even: true}, (message) => {

@@ -8,15 +8,15 @@ const USUAL = 1400; // of a rated opponent
 const DEPTHS = [1, 2, 3, 4, 6, 8];
 const RATINGS = ["UCI_Elo", "HumanlikeElo"]; // options that say how strong a search plays
 const ELO_STEP = 100;
-const LONGEST = 40; // characters of a name that the server takes
+const LONGEST = 40; // characters of a name that the server accepts
 
 export class Players {
-  // offer: of the server. about: the seat of the person (own), the other's search, how strong that plays (strength); or
-  // whether people have played a game that is loaded (loaded), who sat here before (kept).
-  // sat(): called when somebody else sits in a seat.
+  // offer: of the server. about: the person's seat (own), the opponent's search and its strength; or whether the game
+  // was loaded, so that people sit in all seats (loaded), or who sat here before (kept).
+  // sat(): called when the player in a seat changes.
   constructor(game, offer, about, sat) {
     this.game = game;
-    this.trees = offer.trees; // searches that can be told how deep to look
+    this.trees = offer.trees; // searches whose depth can be limited
     this.own = about.own ?? 0;
     this.wanted = about.strength ?? null;
     this.strongest = game.strongest; // the search for the position that is shown
@@ -42,7 +42,7 @@ export class Players {
     return this.places.map(({seat}) => seat.value);
   }
 
-  // Who sits here, for another view of the game.
+  // The players in the seats, for the next view of the game.
   get kept() {
     return this.places.map(({seat, rating}) => ({seat: seat.value, rating: rating.value}));
   }
@@ -51,12 +51,12 @@ export class Players {
     return this.seats.filter((seat) => seat === PERSON).length;
   }
 
-  // In which seat the first person sits; -1 where none plays.
+  // The seat of the first person; -1 if none plays.
   get person() {
     return this.seats.indexOf(PERSON);
   }
 
-  // A person sits here, who played before sits in the other seat.
+  // Puts a person in this seat, and the search that played before in the other.
   seat(own) {
     const other = this.seats.find((seat) => seat !== PERSON) ?? AUTO;
     this.places.forEach(({seat}, index) => { seat.value = index === own ? PERSON : other; });
@@ -68,13 +68,13 @@ export class Players {
     return seat === RATED ? this.rung(index).options.Search : seat === AUTO ? this.strongest : seat;
   }
 
-  // About which rating the opponent in a seat has, and by which options.
+  // The approximate rating of the opponent in a seat, and the options for it.
   rung(index) {
     const [rating, options] = this.game.ladder[Number(this.places[index].rating.value)];
     return {rating, options};
   }
 
-  // What the search in a seat goes by, and how deep it looks at most.
+  // The options of the search in a seat, and its limit of depth.
   settings(index) {
     if (this.seats[index] === RATED) return {options: this.rung(index).options, limits: {}};
     const [kind, number] = this.places[index].strength.value.split(" ");
@@ -82,7 +82,7 @@ export class Players {
     return {options: {Search: this.search(index), ...elo}, limits: kind === "depth" ? {depth: Number(number)} : {}};
   }
 
-  // How the player in a seat is called.
+  // The name of the player in a seat.
   name(index) {
     const seat = this.seats[index];
     if (seat === PERSON) return "Person";
@@ -94,7 +94,7 @@ export class Players {
     return this.places.map((_, index) => this.name(index));
   }
 
-  // How strong each search plays, where it can play worse: by a rating that it keeps to, or by how deep it looks.
+  // Draws the choice of strength for each search that can play worse: by a rating, or by a limit of depth.
   // strongest: the search for the position that is shown.
   draw(strongest) {
     this.strongest = strongest || this.strongest; // at the end of a game there is none

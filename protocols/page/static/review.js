@@ -1,4 +1,4 @@
-// Review: a whole game, each move judged, its winning chances in one picture.
+// Review: a whole game, with a judgement of each move and a chart of the winning chances.
 
 import {addressOf, showRequest} from "./address.js";
 import {Chances} from "./chances.js";
@@ -6,11 +6,11 @@ import {announce, button, download, labelled, make, refill, row, scrolled, secti
 import {saveAndLoad} from "./save.js";
 import {GameView} from "./view.js";
 
-const STEP = 100; // of ratings of people
+const STEP = 100; // between two ratings
 const MOST_BAD = 5; // moves that are named
-const LEAST_FALL = 10; // of winning chances, in percentage points, to be named while the review runs
+const LEAST_FALL = 10; // the smallest loss of winning chances, in percentage points, that is named during the review
 
-// What is known of a game besides its moves, also when the page is loaded anew.
+// The facts about a game besides its moves. They are stored, so that they survive a reload of the page.
 function remembered(place, about) {
   const name = `about ${place.game} ${place.fen} ${place.moves.join(" ")}`;
   try {
@@ -27,7 +27,7 @@ export class Review extends GameView {
     const {game} = this;
     this.about = remembered(place, about);
     this.reviewing = this.asking();
-    this.peeking = this.asking(); // for the position that is pointed at
+    this.peeking = this.asking(); // for the position under the pointer
     this.files = this.asking();
     this.found = null;
     this.rated = game.people;
@@ -96,7 +96,7 @@ export class Review extends GameView {
       shown.position.over ? null : button(game.people ? `Play on against a player of ${this.rating}` : "Play on", () => this.page.open("play", shown.place, {...against, own: shown.position.player})));
   }
 
-  // What is pointed at in the picture is on the board, as long as it is.
+  // Shows the position under the pointer in the chart. null: shows the current position again.
   async peek(ply) {
     if (ply === null) {
       this.peeking.drop();
@@ -108,7 +108,7 @@ export class Review extends GameView {
       this.board.show(answer.position.diagram, []);
       this.board.annotate([]);
     } catch {
-      // the connection has gone, which is told elsewhere
+      // the connection was lost, which is reported elsewhere
     }
     return undefined;
   }
@@ -157,7 +157,7 @@ export class Review extends GameView {
     announce("The game is reviewed.");
   }
 
-  // While the review runs: after which moves the winning chances of who moved were much worse.
+  // While the review runs: the moves that lost the mover the most winning chances.
   largest() {
     const {shown, chances: {values}} = this;
     const fall = (index) => (values[index] - values[index + 1]) * ((index + shown.first) % this.game.seats.length ? -1 : 1);
@@ -171,7 +171,7 @@ export class Review extends GameView {
     return this.named("Worst moves: ", found.moves.flatMap(({loss}, index) => loss ? [{loss, index: shown.least + index}] : []), "No mistakes.");
   }
 
-  // Moves, the worst first, each one click away.
+  // The worst moves first, each with a button that shows it. none: the text if there are no losses.
   named(text, losses, none) {
     const {shown} = this;
     if (!losses.length) return make("p", {}, none);

@@ -1,12 +1,12 @@
-// A game or a position in and out: as text, and as a file.
+// Loads and saves a game or a position, as text or as a file.
 
 import {button, download, labelled, make, section, select} from "./element.js";
 
-const LONGEST = 32 * 1024, MOST_GAMES = 2000; // characters of a text that goes to the server again; games to choose from
-let held = null; // the games of the file that was read last: each view has them, so that another one can be chosen
+const LONGEST = 32 * 1024, MOST_GAMES = 2000; // characters of a text that may be sent again; games to choose from
+let held = null; // the games of the file that was read last: every view offers them
 
-// take(place, more): called with what was read; more: the names of the players, and their clocks, where they are known. names(): the
-// players, for what is saved.
+// take(place, more): called after reading. more: the names of the players and their clocks, if known, and the text
+// unless it is too long. names(): the names of the players, to be saved.
 export function saveAndLoad(shown, take, names) {
   const text = make("textarea", {rows: 3, spellcheck: "false", "aria-label": `A game (PGN) or a position: ${shown.game.fen}`});
   const fault = make("p", {class: "fault", role: "alert"});
@@ -53,7 +53,7 @@ export function saveAndLoad(shown, take, names) {
     chooser(shown.game, (text) => attempt(() => readOne(text))), file, fault);
 }
 
-// One of the games that are held.
+// The choice of one of the held games; null if none of this game are held.
 function chooser(game, readOne) {
   if (held?.name !== game.name) return null;
   const {games} = held;

@@ -1,4 +1,4 @@
-// The games that somebody has played here: kept by the browser alone, and counted.
+// Counts the games that the user has played here. Only the browser stores them.
 
 import {button, download, make, row, scrolled, section, table} from "./element.js";
 
@@ -9,11 +9,11 @@ function all() {
     const found = JSON.parse(localStorage.getItem(KEPT) ?? "[]");
     return Array.isArray(found) ? found.filter((played) => played && typeof played === "object") : [];
   } catch {
-    return []; // somebody has written something else there
+    return []; // what is stored there cannot be read
   }
 }
 
-// score: of the person, 1, 0.5 or 0.
+// Stores a game. score: of the person, 1, 0.5 or 0.
 export function keepGame(played) {
   const games = [...all(), {date: new Date().toISOString().slice(0, 10), ...played}];
   try {

@@ -1,4 +1,4 @@
-// A guided tour: positions of a game, what is to be seen in each, and what searches say of it, asked while somebody looks.
+// A guided tour: positions of a game, each with an explanation and with searches that run when it is shown.
 
 import {addressOf, showRequest} from "./address.js";
 import {announce, button, labelled, make, row, section, select, table} from "./element.js";
@@ -17,7 +17,7 @@ export class TourView extends View {
     page.chosen.value = game.name;
     this.tour = tour;
     this.step = Math.min(tour.steps.length, Math.max(1, Math.floor(Number(asked ? query.get("step") : 1)) || 1)) - 1;
-    this.showing = this.asking(); // for what the step shows
+    this.showing = this.asking(); // for the position and the searches of the step
     const name = (one) => `${one.game.name}~${one.tour.name}`;
     this.choose = select(known.map((one) => [name(one), `${one.game.title}: ${one.tour.title}`]), name({game, tour}),
       (chosen) => this.open(known.find((one) => name(one) === chosen)));
@@ -82,7 +82,7 @@ export class TourView extends View {
   }
 
   panel(look, index) {
-    const others = Object.keys(look.rules).length > 0; // by which the moves so far may have been impossible
+    const others = Object.keys(look.rules).length > 0; // with which the moves so far may be illegal
     const place = others ? {game: this.game.name, rules: {...this.tour.rules, ...look.rules}, fen: this.position.fen, moves: []} : this.place;
     const model = look.options.Opponent ? ` (opponent: ${look.options.Opponent})` : "";
     const without = Object.entries(look.rules).map(([name, value]) => ` (${name} ${value})`).join("");

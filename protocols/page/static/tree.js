@@ -1,4 +1,4 @@
-// The tree that a search walks: each node is made when somebody unfolds it.
+// The tree of a search. The nodes below another one are requested when the user unfolds that.
 
 import {showRequest} from "./address.js";
 import {button, download, labelled, make, refill, section, select} from "./element.js";
@@ -17,8 +17,8 @@ export class Tree extends GameView {
     this.search = this.game.searches.includes(query.get("search")) ? query.get("search") : "AlphaBeta"; // which may have no tree
     this.depth = Math.min(page.offer.most.depth, Math.max(1, Math.floor(Number(query.get("depth"))) || 2));
     this.values = {};
-    this.nodes = this.asking(); // for what is below them
-    this.boards = this.asking(); // for what is shown of a node
+    this.nodes = this.asking(); // for the nodes below others
+    this.boards = this.asking(); // for the positions of nodes
     this.roots = make("ul", {class: "nodes", "aria-label": "The tree"});
     const host = make("div", {class: "drawing", tabindex: 0, role: "region", "aria-label": "The tree, drawn: arrows move it, + and − zoom, 0 fits it"});
     this.drawing = new TreeDrawing(host, (piece) => this.press(piece));
@@ -72,8 +72,8 @@ export class Tree extends GameView {
     if (texts.length) this.status.textContent = `After ${texts.join(" ")}`;
   }
 
-  // A node of which what is below it comes when somebody unfolds it. `above` leads from the root to it, itself included. A
-  // move that chance decides stands at the depth of the position it is played in, and is none itself: its outcomes lead on.
+  // Prepares the drawing of a node to unfold. above: the moves from the root to the node. A chance node has the same
+  // depth as the position before it, and adds no move to `above`: its outcomes do.
   made({node, drawing}, above) {
     drawing.node = node;
     drawing.above = above;
@@ -98,7 +98,7 @@ export class Tree extends GameView {
   }
 
   async grow() {
-    if (!this.shown.position) return; // it grows as soon as that is known
+    if (!this.shown.position) return; // the tree grows as soon as there is one
     this.nodes.drop();
     this.boards.drop();
     this.lookAt([], this.shown.position);
@@ -159,7 +159,7 @@ export class Tree extends GameView {
     return `${node.text || "root"}${chance} ${KINDS[node.kind][0]} ${BOUNDS[node.bound]}${text(node.value)}${window}`;
   }
 
-  // To the tree editor.
+  // Opens the tree in the tree editor.
   async hand() {
     const {text} = await this.ask({written: true});
     await this.page.open("tree-editor", this.shown.place, {text});

@@ -1,4 +1,4 @@
-// What views share: the board, what is said of the position, the moves to choose from, type and walk through.
+// The base of the views: the board, remarks on the position, and the moves to choose from, to type and to walk through.
 
 import {Board} from "./board.js";
 import {Asking} from "./connection.js";
@@ -6,7 +6,7 @@ import {button, make, refill, row, table} from "./element.js";
 import {ruleFields} from "./fields.js";
 import {GameShown} from "./game.js";
 
-// What all views of a board share. game: as the server offers it; undefined where it is not known yet.
+// The base of all views with a board. game: as the server offers it; undefined if it is not known yet.
 export class View {
   constructor(page, game) {
     this.page = page;
@@ -23,7 +23,7 @@ export class View {
       make("div", {class: "left"}, ...left), make("div", {class: "right"}, ...right)));
   }
 
-  // For one kind of what the view asks, as long as it is shown.
+  // For requests of one kind, until the view is closed.
   asking() {
     const made = new Asking(this.page.connection);
     this.askings.push(made);
@@ -34,17 +34,17 @@ export class View {
     for (const asking of this.askings) asking.close();
   }
 
-  // What a key does here, by its name.
+  // The actions of keys, by the names of the keys.
   keys() {
     return {};
   }
 
-  // The connection is back, or the server has started anew: it knows nothing of us.
+  // Called when the connection is back. The server may have restarted, and knows nothing of this page.
   reconnected() {
     return this.start();
   }
 
-  // Does what was asked for; what is wrong with it is said.
+  // Runs an action, and shows its error if it fails.
   async attempt(act) {
     try {
       this.fault.textContent = "";
@@ -62,7 +62,7 @@ export class View {
   }
 }
 
-// A view of a game that somebody walks through.
+// A view of a game whose moves the user can walk through.
 export class GameView extends View {
   constructor(page, place) {
     super(page, page.offer.games.find((game) => game.name === place.game));
@@ -79,7 +79,7 @@ export class GameView extends View {
     this.flipButton = button("Flip", () => this.flip());
   }
 
-  // Whether somebody may move in the position that is shown.
+  // Whether the user may move in the position that is shown.
   get mayMove() {
     return true;
   }
@@ -111,7 +111,7 @@ export class GameView extends View {
     refill(this.history, walkButtons(this.shown, go), this.opening, moveList(this.shown, go));
   }
 
-  // Where discs slip, the board shows what can become of the move that somebody points at.
+  // Shows on the board the chance outcomes of the move under the pointer, as in games where discs slip.
   hovered(moves) {
     const known = this.shown.position?.moves ?? [];
     const at = (odd) => known.find((move) => move.move === odd.move.split(">").at(-1));
@@ -121,7 +121,7 @@ export class GameView extends View {
     this.slips = odds.length > 0;
   }
 
-  // What the board shows besides the position.
+  // Shows notes on the board besides the position; here none.
   annotate() {
     this.board.annotate([]);
   }
@@ -152,7 +152,7 @@ export class GameView extends View {
     return this.shown.anew(place);
   }
 
-  // What a key does here; none where it does nothing.
+  // See View.
   keys() {
     const {shown} = this, at = shown.shown;
     return {
@@ -183,14 +183,14 @@ function moveList(shown, go) {
   return list;
 }
 
-// What chance can make of moves on the board; the others' odds are said by the game.
+// The chance outcomes of moves on the board, as text. The game itself describes those of other moves.
 function oddsText(moves) {
   const chancy = moves.filter((move) => move.odds.length && move.cells.length);
   const text = (move) => `${move.move}: ${move.odds.map((odd) => `${odd.move.split(">").at(-1)} ${Math.round(100 * odd.chance)} %`).join(", ")}`;
   return chancy.length ? `Chance: ${chancy.map(text).join("; ")}.` : "";
 }
 
-// What each guess can lead to.
+// The possible outcomes of each guess.
 function guessTable(guesses) {
   const cell = ([value, chance]) => `${Number(value.toPrecision(4))} (${Math.abs(13 * chance - Math.round(13 * chance)) < 1e-9 ? `${Math.round(13 * chance)} of 13` : `${Math.round(100 * chance)} %`})`;
   return table(["Guess", "Utility it can lead to, and how likely"], make("tbody", {}, ...guesses.map(({text, outcomes}) => row([text, outcomes.map(cell).join(", ")]))), {class: "ranking"});

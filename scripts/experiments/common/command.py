@@ -1,4 +1,4 @@
-"""The command line of an experiment: what all have, how it is run, and how it says that it makes no sense."""
+"""The command line of an experiment: its common options, how it runs, and how it reports errors."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ from .table import Table
 from .work import Work
 
 FOLDER = Path("build", "experiments")
-TABLES = "tables.md"  # in an experiment's folder: all that people are to read
+TABLES = "tables.md"  # in an experiment's folder: the tables for people
 
 Experiment = Callable[[Work], tuple[Sequence[Table], Plots]]
 
 
 def make_parser(name: str, description: str | None) -> argparse.ArgumentParser:
-    """With the options that every experiment has."""
+    """A parser with the options of all experiments."""
     parser = argparse.ArgumentParser(description=description, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--seed", type=int, default=1, metavar="N", help="of all that is random (default: %(default)s)")
     parser.add_argument("--jobs", type=number(1), default=1, metavar="N", help="processes (default: %(default)s)")
@@ -39,9 +39,9 @@ def make_parser(name: str, description: str | None) -> argparse.ArgumentParser:
 def perform(
     name: str, arguments: argparse.Namespace, settings: Mapping[str, Any], experiment: Experiment, variant: str = ""
 ) -> int:
-    """Run an experiment, show and write what it found; the exit status.
+    """Run an experiment, show and write its results; return the exit status.
 
-    settings: what decides the results, beside the seed. variant: which one it is, where settings make several.
+    settings: all that decides the results, except the seed. variant: the folder of these settings inside `name`.
     """
     folder = arguments.folder or FOLDER / name / variant
     try:

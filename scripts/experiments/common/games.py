@@ -1,4 +1,4 @@
-"""Games between sides: each played by the loop that plays all matches, with its opening, colours and seed by number."""
+"""Games between two sides, played by the loop of all matches. A game's number decides its opening, colours and seed."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class Pairing:
 class Conditions:
     """How games are played: every opening twice, with both colours.
 
-    random_plies: that each opening has. draw_cycle: whether a player's own moves that go round in a cycle are a draw.
+    random_plies: the number in each opening. draw_cycle: whether a cycle of a player's own moves is a draw.
     """
 
     seed: int
@@ -46,13 +46,13 @@ class Conditions:
 
 
 def play_game(conditions: Conditions, pairings: Mapping[str, Pairing], key: Key) -> dict[str, Any]:
-    """A game of a pairing; its record as JSON knows it. All pairings have the same openings."""
+    """Play a game of a pairing; return its record as values for JSON. All pairings have the same openings."""
     name, number = key
     return play_between(conditions, pairings[name].one, pairings[name].other, number)
 
 
 def play_between(conditions: Conditions, one: Side, other: Side, number: int) -> dict[str, Any]:
-    """A game by its number, from 0: from opening number // 2, the first side White in even ones."""
+    """Play a game by its number, from 0, with opening number // 2. The first side is White in even games."""
     pair, leg = divmod(number, 2)
     sides = (one, other) if leg == 0 else (other, one)
     game = Fixture(
@@ -69,7 +69,7 @@ def play_between(conditions: Conditions, one: Side, other: Side, number: int) ->
     try:
         return asyncio.run(played).to_json()
     finally:
-        played.close()  # an interrupt may have come before it began, of which Python would complain
+        played.close()  # Python would complain if an interrupt came before it began
 
 
 def opening(conditions: Conditions, pair: int) -> Opening:
@@ -79,9 +79,9 @@ def opening(conditions: Conditions, pair: int) -> Opening:
 def play_pairings(
     work: Work, conditions: Conditions, pairings: Sequence[Pairing], games: int, most: int
 ) -> list[Results]:
-    """So many games of each pairing, and up to `most` of those whose score might be that of another one.
+    """Play `games` games of each pairing, and up to `most` of those whose scores may be equal.
 
-    Two scores might be the same where their intervals overlap; such pairings go on by as many games at a time.
+    Two scores may be equal if their intervals overlap. Such pairings play `games` more games at a time.
     """
     named = {pairing.name: pairing for pairing in pairings}
     wanted = dict.fromkeys(named, games)

@@ -12,7 +12,7 @@ from oddsfish.engine import ChessPosition, Session
 from oddsfish.engine.options import Options
 
 LONGEST = 600  # plies
-STARTS = {  # what PVS plays without, by its squares as White
+STARTS = {  # the pieces that PVS plays without, by their squares for White
     "queen": "d1",
     "queen-knight": "d1 b1",
     "both-rooks": "a1 h1",
@@ -28,7 +28,7 @@ STARTS = {  # what PVS plays without, by its squares as White
 
 
 def odds(name: str, white: bool) -> str:
-    """The start without these pieces of PVS, which has this colour."""
+    """The FEN of a start without these pieces of PVS. white: whether PVS is White."""
     board = chess.Board()
     for square in STARTS.get(name, "").split():
         place = chess.parse_square(square)

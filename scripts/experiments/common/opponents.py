@@ -24,7 +24,7 @@ Reply = Callable[[chess.Board, ChessPosition], str]  # the move of the opponent
 
 @contextmanager
 def opponent(name: str, folder: Path | None, position: ChessPosition, random: Random, nodes: int) -> Iterator[Reply]:
-    """folder: of Maia's networks. nodes: of each move of an opponent that searches."""
+    """Yield how an opponent replies. folder: with Maia's networks. nodes: for each move of PVS and Stockfish."""
     elo = int(name.rpartition(" ")[2]) if name != PVS else 0
     if name.startswith(MAIA):
         assert folder is not None

@@ -1,4 +1,4 @@
-"""Who plays in experiments: searches in this process, at a fixed depth."""
+"""The players of experiments: searches in this process, at a fixed depth."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from oddsfish.matches.settings import Fixture
 from .published_ties import PublishedTies
 
 HASH = "16"  # megabytes; a table is allocated for each game
-DEEPENING = "false"  # to the asked depth at once: what BranchLimit finds hangs on what was searched before
+DEEPENING = "false"  # search the depth at once: the results of BranchLimit depend on earlier searches
 
 
 @dataclass(frozen=True)
@@ -37,12 +37,12 @@ class Side:
 
 
 class Guest(Player):
-    """Has no process, and one position that follows the game; what is random hangs on the game and the side's seat."""
+    """A player without a process. One position follows the game. Random numbers depend on the game and the seat."""
 
     def __init__(self, side: Side) -> None:
         self.side = side
         self.position = ChessPosition()
-        self.played = 0  # of the moves of the game, on the position
+        self.played = 0  # the number of moves that the position has followed
         self.random = Random()
 
     async def start(self) -> str:
@@ -57,13 +57,13 @@ class Guest(Player):
         for move in arbiter.moves[self.played :]:
             self.position.play(self.position.parse(move))
         self.played = len(arbiter.moves)
-        began = time.process_time()  # of the processor: nothing hangs on what else the machine does
+        began = time.process_time()  # processor time does not depend on other programs
         move, nodes = self.choose()
         return Answer(move, time.process_time() - began, depth=self.side.depth, nodes=nodes)
 
     @abstractmethod
     def choose(self) -> tuple[str, int]:
-        """A move, and how many nodes it took."""
+        """A move, and the number of its nodes."""
 
 
 class Searcher(Guest):
@@ -98,7 +98,7 @@ class TieDrawer(Guest):
         self.search = PublishedTies(strict=self.side.cut == "hard")
 
     def choose(self) -> tuple[str, int]:
-        self.position.configure(self.options)  # SEF is from the view of whoever is to move now
+        self.position.configure(self.options)  # SEF is from the view of the side that is to move now
         self.search.nodes = 1
         move = self.random.choice(self.search.tied(self.position, self.side.depth))
         return self.position.notation(move), self.search.nodes

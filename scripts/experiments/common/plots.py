@@ -14,9 +14,9 @@ if TYPE_CHECKING:
 
 COLOURS = colours.lines()
 MARKERS = "os^Dv<>P"  # lines are told apart without colour, too
-DOTS = 90  # an inch of PNG: legible, and small enough to be kept with the text
+DOTS = 90  # per inch of PNG: legible, and small enough to be kept with the text
 COLUMNS = 3  # of names below a plot
-BREADTH = 0.8  # of the bars of one group together, where groups are 1 apart
+BREADTH = 0.8  # of all bars of one group together; groups are 1 apart
 
 Plots = Mapping[str, Callable[[], "Figure"]]  # by the names of their files
 
@@ -58,7 +58,7 @@ def draw_bars(
     series: Mapping[str, Sequence[float]],
     intervals: Mapping[str, Sequence[tuple[float, float]]] | None = None,
 ) -> None:
-    """A group of bars for each name, one bar of each series in it; intervals: from where to where."""
+    """A group of bars for each name, with one bar for each series. intervals: the ends (low, high) for each value."""
     breadth = BREADTH / len(series)
     for number, (label, values) in enumerate(series.items()):
         places = [place + (number - (len(series) - 1) / 2) * breadth for place in range(len(names))]
@@ -87,6 +87,6 @@ def draw_lines(axes: Axes, lines: Mapping[str, Sequence[tuple[float, float]]], x
 
 
 def name_lines(figure: Figure, axes: Axes) -> None:
-    """Below all panels, which have the same lines."""
+    """Name the lines below all panels, which have the same lines."""
     handles, labels = axes.get_legend_handles_labels()
     figure.legend(handles, labels, frameon=False, fontsize="small", loc="outside lower center", ncols=COLUMNS)

@@ -1,4 +1,4 @@
-"""Middlegames of our own: a position hangs on a seed and its number alone."""
+"""Middlegames of our own. A position depends only on a seed and its number."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from oddsfish.engine import ChessPosition, Limits, Session
 from oddsfish.engine.registry.common_options import SEEDS
 
 RANDOM_PLIES = 6  # at the beginning, so that no two are alike
-PLIES = 20  # in all: pieces are out, and most of them still there
-DEPTH = 2  # of both sides behind the random plies
+PLIES = 20  # in all: pieces are developed, and most are still on the board
+DEPTH = 2  # of both sides after the random plies
 
 
 def middlegame(seed: int, number: int) -> ChessPosition:
     """The position after 20 plies: 6 random ones, then AlphaBeta 2 plies deep against itself, ties drawn.
 
-    A game that ends before is begun again.
+    If a game ends before that, another one begins.
     """
     random = Random(f"{seed} middlegame {number}")
     while True:

@@ -9,10 +9,10 @@ from oddsfish.engine import plain
 
 
 class PublishedTies(plain.AlphaBeta):
-    """Fail-soft; every root move that comes back with the best value is taken for a best move.
+    """Fail-soft alpha-beta that takes every root move with the best returned value for a best move.
 
-    strict: cut only where a value lies beyond the window. Then what comes back equal to the best is exact. Else a move
-    is given up as soon as one reply makes it no better than the best: another reply may make it worse.
+    strict: cut only if a value lies beyond the window. Then a returned value equal to the best is exact. Otherwise, a
+    move is cut as soon as one reply makes it no better than the best, although another reply may make it worse.
     """
 
     def __init__(self, strict: bool) -> None:
@@ -20,7 +20,7 @@ class PublishedTies(plain.AlphaBeta):
         self.strict = strict
 
     def tied(self, game: plain.Game, depth: int) -> list[Any]:
-        """The moves among which it draws."""
+        """The moves to draw among: those with the best returned value."""
         maximise = game.player() == 0
         low, high = -inf, inf
         best, tied = None, []

@@ -1,4 +1,4 @@
-"""What games between two sides came to, as tables and plots. Times are the processor's."""
+"""The results of games between two sides, as tables and plots. Times are processor times."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ if TYPE_CHECKING:
 
 COLUMNS = ("side", "against", "games", "wins", "draws", "losses", "by cycle", "score %", "from", "to")
 TIMES = ("ms a move", "s a game")
-FEWEST = 20  # moves behind a point of a plot of times
-WIDTHS = {"pieces": 2, "choices": 5}  # of the classes of such a plot
+FEWEST = 20  # moves for a point in a plot of times
+WIDTHS = {"pieces": 2, "choices": 5}  # of the classes in such a plot
 
 
 class Results:
-    """Of games between two sides, from the view of the first."""
+    """The results of games between two sides, from the view of the first."""
 
     def __init__(self, one: str, other: str) -> None:
         self.one = one
@@ -33,7 +33,7 @@ class Results:
         self.seconds = 0.0
 
     def add(self, record: Record) -> None:
-        """ValueError if the game has ended by a fault, which searches do not commit."""
+        """Add a game. ValueError if it has ended by a fault, which searches never make."""
         if record.ending.fault:
             raise ValueError(f"game {record.number} of {self.one} against {self.other}: {record.reason}")
         self.standings.add(record)
@@ -45,12 +45,12 @@ class Results:
 
     @property
     def cycles(self) -> int:
-        """Draws by a cycle, which the rules of chess do not know."""
+        """Draws by a cycle, which is not in the rules of chess."""
         return self.standings.endings[Termination.CYCLE]
 
     @property
     def interval(self) -> tuple[float, float]:
-        """Of the score, 0 to 1."""
+        """The 95 % interval of the score, from 0 to 1."""
         return wilson(self.counts.points, self.counts.games)
 
     def overlaps(self, other: Results) -> bool:
@@ -69,7 +69,7 @@ class Results:
 def wilson(points: float, games: int) -> tuple[float, float]:
     """The 95 % interval of a share (E. B. Wilson, 1927).
 
-    Draws count as halves of games, which makes the interval of a score wider than it need be.
+    A draw counts as half a game, which makes the interval of a score wider than necessary.
     """
     share = points / games
     square = SIGMAS * SIGMAS / games
@@ -79,7 +79,7 @@ def wilson(points: float, games: int) -> tuple[float, float]:
 
 
 def tables(title: str, results: Sequence[Results]) -> list[Table]:
-    """The results; and time and moves by what was on the board, of each side that comes first."""
+    """The results; and for each first side, its moves and times by pieces and by legal moves."""
     rows = [result.row() for result in results]
     return [
         Table("results", title, (*COLUMNS, *TIMES), rows),
@@ -110,7 +110,7 @@ def plots(title: str, results: Sequence[Results]) -> Plots:
 
 
 def plot_results(title: str, results: Sequence[Results]) -> Figure:
-    """Shares of wins, draws and losses, with their intervals; draws by a cycle are apart."""
+    """Shares of wins, draws and losses, with their intervals. Draws by a cycle are shown apart."""
     figure, (axes,) = new_plot(title, height=1.5 + 0.7 * len(results))
     found = {
         "wins": [result.counts.wins for result in results],
@@ -153,7 +153,7 @@ def plot_moves(title: str, results: Sequence[Results]) -> Figure:
 
 
 def classes(means: Means, width: int) -> list[tuple[float, float]]:
-    """The middle of each class of numbers that has enough moves, and their mean in milliseconds."""
+    """For each class of numbers with enough moves: its middle, and the mean time of its moves in milliseconds."""
     found: dict[int, Mean] = {}
     for number, mean in means.items():
         each = found.setdefault(number // width, Mean())
@@ -167,7 +167,7 @@ def classes(means: Means, width: int) -> list[tuple[float, float]]:
 
 
 def titles(results: Sequence[Results]) -> list[str]:
-    """The sides, with their opponents where these are not all the same."""
+    """The names of the sides, with their opponents if these differ."""
     if len({result.other for result in results}) == 1:
         return [result.one for result in results]
     return [f"{result.one} v {result.other}" for result in results]

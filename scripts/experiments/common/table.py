@@ -7,14 +7,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-Cell = str | int | float | None  # None: there is nothing to say
+Cell = str | int | float | None  # None: no value
 
 
 @dataclass(frozen=True)
 class Table:
-    """name: of its file; title: one sentence; the first column has words, the others figures.
+    """A table with words in the first column and numbers in the others. name: of its file. title: one sentence.
 
-    shown: whether people are to read it; else there is its CSV alone.
+    shown: whether it is shown to people; otherwise, it is only written as CSV.
     """
 
     name: str
@@ -37,7 +37,7 @@ class Table:
         return [list(self.columns), *([show(cell) for cell in row] for row in self.rows)]
 
     def write_csv(self, folder: Path) -> None:
-        """Figures to the last digit."""
+        """Write the table as CSV, with all digits of its numbers."""
         with (folder / f"{self.name}.csv").open("w", newline="", encoding="utf-8") as file:
             csv.writer(file).writerows([self.columns, *self.rows])
 
@@ -47,7 +47,7 @@ def aligned(line: Sequence[str], widths: Sequence[int]) -> list[str]:
 
 
 def show(cell: Cell) -> str:
-    """A cell as people read it: of a figure three digits or so."""
+    """A cell as text for people: a number has about three digits."""
     if cell is None:
         return "-"
     if isinstance(cell, str):

@@ -1,4 +1,4 @@
-"""Pieces of work, each under a key, done by one process or by several, and noted one by one in a journal."""
+"""Pieces of work, each with a key. One process or several do them, and a journal records every result."""
 
 from __future__ import annotations
 
@@ -16,15 +16,14 @@ from oddsfish.protocols.commands.progress import Progress
 FORMAT = "oddsfish experiment 1"
 JOURNAL = "journal.jsonl"  # in an experiment's folder
 
-Key = Sequence[Any]  # of plain values, as JSON knows them
+Key = Sequence[Any]  # of plain values that JSON can represent
 
 
 class Work:
-    """What is done of an experiment; every piece hangs on the settings and its key alone.
+    """The work of an experiment, and its finished pieces. A result depends only on the settings and its key.
 
-    settings: what decides the results. scheduler: the address of a Dask cluster that does `jobs` pieces at once, not
-    processes of this machine. ValueError if the folder holds other work or is in use; OSError if it cannot be
-    written.
+    settings: all that decides the results. scheduler: the address of a Dask cluster, which does `jobs` pieces at once
+    instead of this machine. ValueError if the folder holds other work or is in use; OSError if it cannot be written.
     """
 
     def __init__(
@@ -41,9 +40,9 @@ class Work:
             raise ValueError(f"{self.journal.path} is no journal of an experiment") from None
 
     def collect(self, do: Callable[[Any], Any], keys: Sequence[Key], unit: str) -> list[Any]:
-        """What `do` gives for each key, in their order; it is done only where the journal has nothing.
+        """The results of `do` for these keys, in their order. It is called only for keys that the journal lacks.
 
-        do: something that can be pickled, if there are several jobs; it gives plain values.
+        do: returns plain values. With several jobs, it must be picklable.
         """
         left = [key for key in keys if json.dumps(key) not in self.found]
         if left:
@@ -57,7 +56,7 @@ class Work:
         return [self.found[json.dumps(key)] for key in keys]
 
     def results(self, do: Callable[[Any], Any], keys: Sequence[Key]) -> Generator[Any, None, None]:
-        """What `do` gives for each key, in their order; whoever takes them closes the iterator."""
+        """The results of `do` for these keys, in their order. The caller must close the iterator."""
         if self.scheduler is None:
             return in_order(partial(nth, do, keys), 0, min(self.jobs, len(keys)))
         from oddsfish.matches.backends.cluster import results_of
@@ -66,12 +65,12 @@ class Work:
 
     def note(self, key: Key, result: Any) -> None:
         self.journal.add({"key": key, "result": result})
-        self.found[json.dumps(key)] = json.loads(json.dumps(result))  # as it will be when it is read again
+        self.found[json.dumps(key)] = json.loads(json.dumps(result))  # the same as when it is read again
 
     def close(self) -> None:
         self.journal.close()
 
 
 def nth(do: Callable[[Key], Any], keys: Sequence[Key], number: int) -> Any:
-    """One piece of work by its number; None behind the last one, for processes that are ahead."""
+    """Do a piece of work by its number. None after the last one, for processes that work ahead."""
     return do(keys[number]) if number < len(keys) else None

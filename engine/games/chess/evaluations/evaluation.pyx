@@ -8,7 +8,7 @@ from ..board cimport KING, ROOK
 
 
 cdef class Evaluation:
-    """What a chess position is worth, in units of `scale` centipawns."""
+    """The value of a chess position, in units of `scale` centipawns."""
 
     def __cinit__(self):
         self.scale = 1.0
@@ -18,19 +18,19 @@ cdef class Evaluation:
         self.counts = ()
 
     cdef int finish_table(self) except -1:
-        """To be called once `square_values` is filled."""
+        """Compute `most_quiet`. To be called after `square_values` is filled."""
         cdef int kind
         cdef list spans = []
         for kind in range(6):
             values = [self.square_values[0][kind][square] for square in range(64)]
             spans.append(max(values) - min(values))
-        self.most_quiet = max(*spans[:KING], spans[ROOK] + spans[KING])  # two pieces castle
+        self.most_quiet = max(*spans[:KING], spans[ROOK] + spans[KING])  # castling moves two pieces
         return 0
 
     cdef u64 beyond_sum(self, const Board* board, bint* captures) noexcept nogil:
-        """The pieces whose moves, by the side to move, change more of the evaluation than the sum.
+        """Return the pieces of the side to move whose moves may change more of the evaluation than the sum.
 
-        captures: becomes true where the capture of a piece may, too, or a promotion.
+        captures: becomes true if a promotion, or the capture of a piece, may do so, too.
         """
         captures[0] = not self.plain
         return 0 if self.plain else board.colours[board.turn]
@@ -39,7 +39,7 @@ cdef class Evaluation:
         return board.sum
 
     cdef int describe(self, const Setup* setup, const Board* board, double* features) noexcept nogil:
-        """Write what is known of a position from the view of the side to move; return how much."""
+        """Write the features of a position, from the view of the side to move; return their number."""
         cdef double value = self.finish(setup, board)
         features[0] = -value if board.turn else value
         return 1

@@ -1,8 +1,8 @@
 """King and pawn against king: which positions are won, by retrograde analysis (K. Thompson, ICCA Journal 9/3, 1986).
 
-All is seen with a white pawn on the files a to d. A position is won if White to move has a move to a won one, or a
-safe promotion; or if Black to move has only moves to won ones. What is not found to be won when nothing changes any
-more is a draw.
+All positions are seen with a white pawn on the files a to d. A position with White to move is won if White has a move
+to a won one, or a safe promotion. One with Black to move is won if all moves lead to won ones. When no more won
+positions are found, all others are draws.
 """
 
 from libc.stdint cimport uint8_t
@@ -22,7 +22,7 @@ cdef inline int number_of(int pawn) noexcept nogil:
 
 
 cdef bint white_wins(int king, int enemy, int pawn) noexcept nogil:
-    """White is to move: whether a move leads to what is known to be won."""
+    """Whether White, to move, has a move to a known win, or a safe promotion."""
     cdef u64 around = TABLES.king[enemy]
     cdef u64 moves = TABLES.king[king] & ~around & ~bit(pawn)
     cdef int ahead = pawn + 8
@@ -33,7 +33,7 @@ cdef bint white_wins(int king, int enemy, int pawn) noexcept nogil:
             return True
     if ahead == king or ahead == enemy:
         return False
-    if ahead >= 56:  # a queen, or a rook where that would be stalemate
+    if ahead >= 56:  # it becomes a queen, or a rook if a queen would stalemate
         return not bit(ahead) & around or bit(ahead) & TABLES.king[king] != 0
     if WON[number_of(ahead)][1][king][enemy]:
         return True
@@ -41,7 +41,7 @@ cdef bint white_wins(int king, int enemy, int pawn) noexcept nogil:
 
 
 cdef bint black_loses(int king, int enemy, int pawn) noexcept nogil:
-    """Black is to move: whether all moves lead to what is known to be won."""
+    """Whether all moves of Black, to move, lead to known wins."""
     cdef u64 moves = TABLES.king[enemy] & ~TABLES.king[king] & ~TABLES.pawn[WHITE][pawn]
     cdef int square
     if moves == 0:
@@ -56,7 +56,7 @@ cdef bint black_loses(int king, int enemy, int pawn) noexcept nogil:
 
 
 cdef inline bint is_new(int turn, int king, int enemy, int pawn) noexcept nogil:
-    """Whether there is such a position, not known to be won."""
+    """Whether this position is possible, and not yet known to be won."""
     return (
         king != enemy
         and pawn != king
@@ -68,12 +68,12 @@ cdef inline bint is_new(int turn, int king, int enemy, int pawn) noexcept nogil:
 
 
 cdef void prepare_kpk() noexcept nogil:
-    """Find out, once."""
+    """Fill the table, once."""
     global PREPARED
     cdef bint changed
     cdef int number, pawn, turn, king, enemy
     for number in range(0 if PREPARED else PAWN_SQUARES):
-        pawn = 8 * (6 - number // 4) + number % 4  # from the highest rank down: a pawn never comes back
+        pawn = 8 * (6 - number // 4) + number % 4  # from the highest rank down: a pawn never moves back
         changed = True
         while changed:
             changed = False
@@ -89,7 +89,7 @@ cdef void prepare_kpk() noexcept nogil:
 
 
 cdef bint kpk_is_won(int us, int turn, int king, int pawn, int enemy) noexcept nogil:
-    """Whether it is, for the side with the pawn, us; `turn` and squares as they are on the board."""
+    """Whether `us`, the side with the pawn, wins. turn: the side to move. Squares are those of the board."""
     cdef int turned = 0 if us == WHITE else 56
     if pawn & 7 > 3:
         turned ^= 7

@@ -2,7 +2,7 @@
 
 from .evaluation cimport Evaluation
 
-PAWNS = (1, 3, 3, 5, 9, 20)     # pawn, knight, bishop, rook, queen, king; both kings stand, so theirs cancels
+PAWNS = (1, 3, 3, 5, 9, 20)     # pawn, knight, bishop, rook, queen, king; the values of both kings cancel
 
 
 cdef class Material(Evaluation):

@@ -1,8 +1,8 @@
 """SEF, a static evaluation of five parts: material, pawns, centre, mobility and the king's safety.
 
-Material alone is a difference. The rest counts what one side has, the one that is to move at the root, so that a search
-sees the same side's centre, moves and king in every position. Where a king could be captured its source takes off 100;
-here no king ever is.
+Only material is a difference. The other parts are counted for one side, the side to move at the root. So a search sees
+the same side's centre, moves and king in every position. The source subtracts 100 if a king can be captured; here that
+is impossible.
 """
 
 from ....bits cimport u64, lowest, popcount, take
@@ -24,10 +24,10 @@ WEIGHTS[MIDDLEGAME] = [1.0, 0.3, 0.3, 0.4, 0.3]
 WEIGHTS[ENDGAME] = [1.5, 0.2, 0.1, 0.2, 0.5]
 
 cdef double DOUBLED = -0.5      # for each pawn on a file beyond the first
-cdef double ISOLATED = -0.5     # for each pawn without one of its colour beside its file
+cdef double ISOLATED = -0.5     # for each pawn without a pawn of its colour on the files beside it
 cdef double CENTRAL = 0.5       # for each piece on d4, e4, d5, e5
 cdef double MOVE = 0.1          # for each legal move; in the published rows for each piece: 0.05 in the opening
-cdef double SAFE = 0.2          # for each square beside the king that nobody attacks and no piece of its own holds
+cdef double SAFE = 0.2          # for each square beside the king that is not attacked, and not held by its own piece
 
 # As the published rows call them.
 cdef tuple COUNTS = ("phase", "num_pieces", "num_moves", "opponent_pieces")
@@ -40,10 +40,10 @@ cdef u64 MIDDLE = <u64> 0x0000001818000000
 
 
 cdef class Sef(Evaluation):
-    """In pawns, from the view of one side.
+    """SEF, in pawns.
 
-    side: whose centre, moves and king count, 0 for White. mobility: "written", by legal moves, those of who is not to
-        move being those that it would have if it were; or "published", by pieces.
+    side: the side whose centre, moves and king count, 0 for White. mobility: "written" counts legal moves; if the side
+        is not to move, those that it would have if it were. "published" counts pieces.
     """
 
     cdef int side
@@ -73,7 +73,7 @@ cdef class Sef(Evaluation):
         return total if self.side == WHITE else -total
 
     cdef int describe(self, const Setup* setup, const Board* board, double* features) noexcept nogil:
-        """The columns of the published rows. H_0 is the evaluation, which bears its old name among them."""
+        """Write the columns of the published rows for the side to move. H_0 equals their column `evaluation`."""
         cdef int mover = board.turn
         cdef double total = weigh(setup, board, mover, self.by_pieces, &features[1])
         features[0] = total
@@ -86,7 +86,7 @@ cdef class Sef(Evaluation):
 
 
 cdef double weigh(const Setup* setup, const Board* board, int side, bint by_pieces, double* parts) noexcept nogil:
-    """The parts as one side has them, each times its weight; what they add up to."""
+    """Write the parts for one side, each times its weight; return their sum."""
     cdef u64 own = board.colours[side]
     cdef const double* weights = WEIGHTS[phase(board)]
     parts[MATERIAL] = weights[MATERIAL] * (board.sum if side == WHITE else -board.sum)
@@ -98,13 +98,13 @@ cdef double weigh(const Setup* setup, const Board* board, int side, bint by_piec
 
 
 cdef int phase(const Board* board) noexcept nogil:
-    """By the pieces on the board."""
+    """The phase of the game, by the number of pieces on the board."""
     cdef int pieces = popcount(board.colours[WHITE] | board.colours[BLACK])
     return OPENING if pieces >= OPENING_PIECES else ENDGAME if pieces <= ENDGAME_PIECES else MIDDLEGAME
 
 
 cdef double pawn_structure(u64 pawns) noexcept nogil:
-    """What doubled and isolated pawns cost."""
+    """The penalty for doubled and isolated pawns, a number below 0."""
     cdef double total = 0.0
     cdef u64 beside
     cdef int file, here
@@ -119,7 +119,7 @@ cdef double pawn_structure(u64 pawns) noexcept nogil:
 
 
 cdef int moves(const Setup* setup, const Board* board, int side) noexcept nogil:
-    """How many legal moves a side has, or would have."""
+    """The number of legal moves that a side has, or would have if it were to move."""
     cdef Board turned
     if board.turn == side:
         return count(setup, board)
@@ -130,7 +130,7 @@ cdef int moves(const Setup* setup, const Board* board, int side) noexcept nogil:
 
 
 cdef int safe_squares(const Board* board, int side) noexcept nogil:
-    """How many squares beside the king are not attacked, and not held by a piece of its own."""
+    """The number of squares beside the king that are not attacked, and not held by a piece of its own side."""
     cdef u64 squares = TABLES.king[lowest(board.kinds[KING] & board.colours[side])] & ~board.colours[side]
     cdef u64 occupied = board.colours[WHITE] | board.colours[BLACK]
     cdef int safe = 0

@@ -88,13 +88,13 @@ KING_ENDGAME_TABLE = (
 cdef class Simplified(Evaluation):
     """Material and piece-square tables.
 
-    orientation: "correct"; or "published", where the tables stand upside down, as in programs that index them with
-        a1 = 0 for White.
+    orientation: "correct"; or "published", with the tables upside down, as in programs that index them with a1 = 0 for
+        White.
     endgame_king: whether the king has a table of its own in the endgame, which begins when each side has no queen, or
         a queen with at most one minor piece and no rook.
     """
 
-    cdef int[2][64] endgame_shift   # what the endgame table changes for the king of each colour
+    cdef int[2][64] endgame_shift   # endgame value minus usual value of the king, by colour
 
     def __cinit__(self, orientation="correct", endgame_king=True):
         cdef int kind, square, cell
@@ -112,7 +112,7 @@ cdef class Simplified(Evaluation):
         self.finish_table()
 
     cdef u64 beyond_sum(self, const Board* board, bint* captures) noexcept nogil:
-        """None while the mover is rich: his own move leaves him so, and the endgame waits for both sides."""
+        """Return none if the side to move is not `poor`: its own move leaves it so, and no endgame begins."""
         captures[0] = not self.plain and poor(board, board.turn)
         return board.kinds[KING] & board.colours[board.turn] if captures[0] else 0
 

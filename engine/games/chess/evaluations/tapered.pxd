@@ -6,8 +6,8 @@ from ....bits cimport u64
 from ..board cimport Board, Setup
 from .evaluation cimport Evaluation
 
-# Where the weights of each term begin; `weights.py` has their names, in the same order. A weight is two centipawns in
-# one number, for the middlegame and for the endgame: the second one times 65536, plus the first.
+# Where the weights of each term begin; `weights.py` has their names, in the same order. A weight is two values in
+# centipawns, packed into one number: that of the endgame times 65536, plus that of the middlegame.
 cdef enum:
     SQUARES = 0                             # kind, square as its owner sees it: 8 ranks of 4 files, from the edge
     KNIGHT_MOBILITY = SQUARES + 192         # by squares that it can safely go to
@@ -38,7 +38,7 @@ cdef enum:
     THREAT_BY_PAWN = DANGER + 48            # on knight, bishop, rook, queen
     THREAT_BY_MINOR = THREAT_BY_PAWN + 4    # on a weak pawn, knight, bishop, rook, queen
     THREAT_BY_ROOK = THREAT_BY_MINOR + 5    # on a weak pawn, knight, bishop, rook, queen
-    THREAT_BY_KING = THREAT_BY_ROOK + 5     # on what is not well defended
+    THREAT_BY_KING = THREAT_BY_ROOK + 5     # on pieces and pawns that are not well defended
     HANGING = THREAT_BY_KING + 1            # pieces that are attacked and not defended
     PUSH_THREAT = HANGING + 1               # a pawn that could step ahead to attack a piece
     SPACE = PUSH_THREAT + 1                 # safe squares behind our pawns in the centre

@@ -1,8 +1,8 @@
-"""Tapered: what a position is worth in the middlegame and in the endgame, mixed by the pieces that are left.
+"""Tapered: the value of a position in the middlegame and in the endgame, mixed by the pieces that are left.
 
-All terms are weights times counts, White's less Black's, so that the weights can be tuned by gradient descent; they are
-in one file, `tapered.json`. What the terms are is common knowledge of chess programs (https://www.chessprogramming.org/
-Evaluation); mirrored positions, and those with colours exchanged, are worth the same.
+All terms are weights times counts, White's minus Black's, so the weights can be tuned by gradient descent. The weights
+are in one file, `tapered.json`. The terms are common knowledge (https://www.chessprogramming.org/Evaluation). Mirrored
+positions, and positions with colours exchanged, have the same value.
 """
 
 from libc.string cimport memset
@@ -34,19 +34,19 @@ from .weights import read
 cdef u64 DARK = <u64> 0xAA55AA55AA55AA55
 cdef u64 CENTRE_FILES = 0x3C3C3C3C3C3C3C3C
 
-# Units of danger to a king; what they are worth is a weight.
-cdef int[6] ATTACKER_UNITS = [0, 3, 2, 3, 4, 0]     # by kind, for each that attacks the squares around it
+# Units of danger to a king; the weights give their value in centipawns.
+cdef int[6] ATTACKER_UNITS = [0, 3, 2, 3, 4, 0]     # by kind, for each piece that attacks the squares around it
 cdef int[6] CHECK_UNITS = [0, 4, 2, 5, 4, 0]        # for safe checks
 cdef enum:
     WEAK_UNITS = 2          # for each square around it that is attacked and that only king or queen defend
     ATTACK_UNITS = 1        # for each attack on the squares around it
-    NO_QUEEN_UNITS = 10     # less, without a queen to attack it
+    NO_QUEEN_UNITS = 10     # subtracted if no queen can attack it
 
-cdef enum:      # of FULL_SCALE: how much of the endgame's worth is left
+cdef enum:      # of FULL_SCALE: how much of the endgame's value is left
     OPPOSITE_BISHOPS = 34   # with nothing else but pawns
     OPPOSITE_BISHOPS_MORE = 52
-    LONE_PAWN = 40          # for who leads with one pawn at most
-    NO_PAWNS_MINOR = 8      # for who leads by at most a minor piece and has no pawns
+    LONE_PAWN = 40          # for a leading side with one pawn, and no more in pieces than the other side
+    NO_PAWNS_MINOR = 8      # for a leading side without pawns, ahead by at most a minor piece
     NOTHING_TO_WIN = 0
     MOP_UP = 8              # centipawns for each step that a lone king is nearer to the edge, or to the other king
 
@@ -54,9 +54,9 @@ cdef enum:      # of FULL_SCALE: how much of the endgame's worth is left
 cdef struct Masks:
     u64 files[64]           # the file
     u64 neighbours[64]      # the files beside it
-    u64 ahead[2][64]        # the squares before it on its file, as a colour sees it
-    u64 passed[2][64]       # and on those beside it
-    u64 support[2][64]      # on the files beside it, beside it and behind
+    u64 ahead[2][64]        # the squares ahead on its file, as a colour sees them
+    u64 passed[2][64]       # these, and those ahead on the files beside it
+    u64 support[2][64]      # on the files beside it, the squares on its rank and behind
     u64 zone[2][64]         # around a king, and one rank further ahead
 
 cdef Masks MASKS
@@ -88,9 +88,9 @@ fill_masks()
 
 
 cdef struct Count:
-    # What is known of a position on the way.
+    # The state of an evaluation in progress.
     const int32_t* weights
-    int16_t* coefficients       # of each weight, White's less Black's; NULL if nobody wants them
+    int16_t* coefficients       # the count of each weight, White's minus Black's; NULL if not wanted
     int32_t sum
     u64 pawns[2]
     u64 attacks[2][6]           # by kind
@@ -99,7 +99,7 @@ cdef struct Count:
     u64 area[2]                 # squares that count as mobility
     u64 passed[2]
     int king[2]
-    int units[2]                # of danger that a side means to the other's king
+    int units[2]                # of danger from a side to the other side's king
 
 
 cdef inline void add(Count* c, int index, int times, const int us) noexcept nogil:
@@ -143,7 +143,7 @@ cdef inline void prepare(Count* c, const Board* board, const int us) noexcept no
     c.attacks[us][KNIGHT] = c.attacks[us][BISHOP] = c.attacks[us][ROOK] = c.attacks[us][QUEEN] = 0
     c.units[us] = 0
     c.passed[us] = 0
-    # Neither the king's square, nor pawns that are blocked or at home, nor what enemy pawns attack.
+    # Without the king's square, pawns that are blocked or on rank 2 or 3, and squares that enemy pawns attack.
     c.area[us] = ~(
         board.kinds[KING] & own
         | pawns & (ahead(occupied, us ^ 1) | (<u64> 0xFFFF00 if us == WHITE else <u64> 0xFFFF << 40))
@@ -214,7 +214,7 @@ cdef extern from *:
 
 
 cdef inline void note_attacks(Count* c, u64 attacks, int kind, u64 zone, int mobility, const int us) noexcept nogil:
-    """zone: of the other king. mobility: where the weights begin of what these attacks are worth by their number."""
+    """Add the attacks of a piece. zone: of the other king. mobility: where the mobility weights of its kind begin."""
     add(c, mobility + popcount(attacks & c.area[us]), 1, us)
     c.twice[us] |= c.all[us] & attacks
     c.all[us] |= attacks
@@ -274,11 +274,11 @@ cdef inline void count_pieces(Count* c, const Board* board, const int us) noexce
 
 
 cdef inline void count_danger(Count* c, const Board* board, const int us) noexcept nogil:
-    """What we threaten the other king with."""
+    """Count our danger to the other king."""
     cdef int king = c.king[us ^ 1]
     cdef u64 own = board.colours[us]
     cdef u64 occupied = own | board.colours[us ^ 1]
-    cdef u64 weak = (  # attacked, and at best defended by king or queen
+    cdef u64 weak = (  # attacked, and defended at most once, by king or queen
         c.all[us] & ~c.twice[us ^ 1] & (~c.all[us ^ 1] | c.attacks[us ^ 1][KING] | c.attacks[us ^ 1][QUEEN])
     )
     cdef u64 safe = ~own & (~c.all[us ^ 1] | (weak & c.twice[us]))
@@ -316,7 +316,7 @@ cdef inline void count_threats(Count* c, const Board* board, const int us) noexc
     for kind in range(KNIGHT, KING):
         targets = enemy & board.kinds[kind]
         add_each(c, THREAT_BY_PAWN + kind - KNIGHT, targets & c.attacks[us][PAWN], us)
-        # What is worth more than its attacker is threatened, defended or not.
+        # A piece that is worth more than its attacker is threatened even if it is defended.
         add_each(c, THREAT_BY_MINOR + kind, targets & minor if kind >= ROOK else targets & weak & minor, us)
         add_each(c, THREAT_BY_ROOK + kind, targets & rook if kind == QUEEN else targets & weak & rook, us)
     add_each(c, THREAT_BY_MINOR, weak & board.kinds[PAWN] & minor, us)
@@ -372,7 +372,7 @@ cdef inline int count_of(const Board* board, int kind, int us) noexcept nogil:
 
 
 cdef int scale_of(const Board* board, int us) noexcept nogil:
-    """How much, of FULL_SCALE, is left of the endgame's worth to the side that leads."""
+    """How much, of FULL_SCALE, is left of the endgame's value if `us` leads."""
     cdef u64 own = board.colours[us]
     cdef u64 bishops = board.kinds[BISHOP]
     cdef int pawns = count_of(board, PAWN, us)
@@ -393,7 +393,7 @@ cdef int scale_of(const Board* board, int us) noexcept nogil:
         if not kpk_is_won(us, board.turn, king, lowest(board.kinds[PAWN]), other):
             return NOTHING_TO_WIN
     elif popcount(board.colours[us ^ 1]) == 1 and (pieces == 0 or (pieces == 3 and popcount(bishops & own) == 1)):
-        # Rook pawns, alone or with a bishop that does not command the corner which the king holds.
+        # Rook pawns, alone or with a bishop that does not control the corner, which the other king holds.
         corner = 0
         if board.kinds[PAWN] & own & ~FILE_A == 0:
             corner = bit(56) if us == WHITE else bit(0)
@@ -417,7 +417,7 @@ cdef int scale_of(const Board* board, int us) noexcept nogil:
 
 
 cdef inline int mop_up(const Board* board, int us) noexcept nogil:
-    """For a lone king: how far it has been driven, and how near ours is, in centipawns."""
+    """The bonus against a lone king, in centipawns: for its distance from the centre, and for how near our king is."""
     cdef int king = lowest(board.kinds[KING] & board.colours[us])
     cdef int other = lowest(board.kinds[KING] & board.colours[us ^ 1])
     cdef int file = other & 7
@@ -436,7 +436,7 @@ cdef inline int endgame_of(int32_t sum) noexcept nogil:
 
 
 cdef inline int phase_of(const Board* board, int scale) noexcept nogil:
-    """Of MOST_PHASE, how much of a middlegame it is; none, where there is nothing to win."""
+    """The share of the middlegame, of MOST_PHASE; 0 if there is nothing to win."""
     cdef int phase = (
         popcount(board.kinds[KNIGHT] | board.kinds[BISHOP])
         + 2 * popcount(board.kinds[ROOK])
@@ -446,13 +446,13 @@ cdef inline int phase_of(const Board* board, int scale) noexcept nogil:
 
 
 cdef inline int blend(int32_t sum, int phase, int scale) noexcept nogil:
-    """What a sum of weights is worth between the middlegame and the endgame, in centipawns."""
+    """The value of a sum of weights, mixed from its middlegame and endgame halves, in centipawns."""
     cdef int middlegame = <int16_t> sum
     return (middlegame * phase + endgame_of(sum) * scale // FULL_SCALE * (MOST_PHASE - phase)) // MOST_PHASE
 
 
 cdef inline void count_all(Count* c, const Board* board) noexcept nogil:
-    """All that is not in Board.sum."""
+    """Add all terms that are not in Board.sum."""
     prepare(c, board, WHITE)
     prepare(c, board, BLACK)
     count_pawns(c, WHITE)
@@ -473,7 +473,7 @@ cdef inline void count_all(Count* c, const Board* board) noexcept nogil:
 
 
 cdef int mixed(const Board* board, int32_t sum, int* scale) noexcept nogil:
-    """Centipawns from White's view."""
+    """Return the evaluation in centipawns from White's view; write the scale."""
     cdef int us = WHITE if endgame_of(sum) > 0 else BLACK
     cdef int bonus = mop_up(board, us)
     scale[0] = scale_of(board, us)
@@ -481,7 +481,7 @@ cdef int mixed(const Board* board, int32_t sum, int* scale) noexcept nogil:
 
 
 class WeightsPath(HeldPath):
-    """The path of a file of weights, with Tapered as they were when it was made; a copy reads it again."""
+    """The path of a file of weights. It keeps Tapered with the weights as they were; a copy reads the file again."""
 
     __slots__ = ()
     what = "weights"
@@ -501,14 +501,14 @@ def shipped():
 
 
 def named(path):
-    """Tapered with the weights of a file; ValueError if they are none."""
+    """Tapered with the weights of a file, "" for those that ship. ValueError if the file cannot be used."""
     if not path:
         return shipped()
     return WeightsPath(path).held
 
 
 cdef class Tapered(Evaluation):
-    """Weights from the file that comes with the program, or from another one; what `weights.read` raises."""
+    """Tapered with the weights of a file, by default of the shipped one. It raises what `weights.read` raises."""
 
     def __cinit__(self, path=""):
         cdef int kind, square, i
@@ -534,10 +534,10 @@ cdef class Tapered(Evaluation):
         return mixed(board, c.sum, &scale)
 
     cdef double explain(self, const Board* board, int16_t* counts, int* phase, int* scale) noexcept nogil:
-        """Write how often each weight counts, White's less Black's; return what is added that is no weight's.
+        """Write how often each weight counts, White's minus Black's; return the rest, which no weight contributes.
 
         With m and e the sums of counts times weights for the middlegame and the endgame, the evaluation is
-        (m * phase + e * scale / FULL_SCALE * (MOST_PHASE - phase)) / MOST_PHASE and that, but for rounding.
+        (m * phase + e * scale / FULL_SCALE * (MOST_PHASE - phase)) / MOST_PHASE + rest, up to rounding.
         """
         cdef Count c
         cdef u64 pieces

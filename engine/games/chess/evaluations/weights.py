@@ -1,4 +1,4 @@
-"""The weights of Tapered: a JSON file, with two centipawns for each, in the middlegame and in the endgame."""
+"""The weights of Tapered: a JSON file. Each has two values in centipawns, for the middlegame and for the endgame."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from ....support.text import LONGEST_PATH, printable
 FORMAT = "oddsfish weights 1"
 SHIPPED = Path(__file__).with_name("tapered.json")
 MOST = 1  # megabytes of a file
-LARGEST = 2000  # centipawns: one side's pieces may be worth fifteen of them more than the other's, and fit into 16 bits
-# The terms in the order of tapered.pxd, which says what they are of: how many weights, and how many of them in a row of
-# the file.
+LARGEST = 2000  # centipawns: even a lead of fifteen pieces of this value fits into 16 bits
+# The terms in the order of tapered.pxd, which explains them: the number of weights, and how many of them are in a
+# row of the file.
 LAYOUT = {
     **{f"{kind}s": (32, 4) for kind in ("pawn", "knight", "bishop", "rook", "queen", "king")},
     "knight mobility": (9, 9),
@@ -56,7 +56,7 @@ Weight = tuple[int, int]
 
 
 def read(path: str | Path = "") -> list[Weight]:
-    """All weights of a file, by default of the shipped one; ValueError if they do not fit, OSError."""
+    """All weights of a file, by default of the shipped one. ValueError if they do not fit, OSError if unreadable."""
     file = Path(path) if path else SHIPPED
     name_of_file = printable(str(file), LONGEST_PATH)
     try:
@@ -88,7 +88,7 @@ def is_weight(pair: object) -> bool:
 
 
 def write(weights: Sequence[Weight], path: Path) -> None:
-    """Write a file that `read` reads, a line for each row of weights, in place of the one that is there."""
+    """Write a file that `read` reads, a line for each row of weights. It replaces an existing file."""
     lines = [f'{{\n"format": {json.dumps(FORMAT)}']
     place = 0
     for name, (count, row) in LAYOUT.items():

@@ -1,7 +1,7 @@
-"""What a model of people sees of a position, and of each of its moves.
+"""The inputs of a model of people: of a position, and of each of its moves.
 
-All inputs are on or off: a number is one-hot encoded in bins. So what a model makes of them is a sum of whole numbers,
-the same on every machine. Squares are seen from the side to move.
+All inputs are on or off: a number is one-hot encoded in bins. So a model adds up whole numbers, with the same sum on
+every machine. Squares are seen from the side to move.
 """
 
 from libc.stdint cimport uint16_t
@@ -46,11 +46,11 @@ cdef extern from *:
     static const int oddsfish_exchanges[] = {-800, -400, -250, -50, 0, 50, 250, 400};
     """
     const int* MATERIAL "oddsfish_material"     # pawns, by kind
-    const int* EXCHANGES "oddsfish_exchanges"   # centipawns, between the sizes of EXCHANGE
+    const int* EXCHANGES "oddsfish_exchanges"   # centipawns, the edges between the places of EXCHANGE
 
 
 cdef int find_last(const Board* now, const Board* before, int* start, int* target, int* taken) noexcept nogil:
-    """The move between two positions that follow each other: of castling that of the king, which may have stayed."""
+    """Find the move between two successive positions. For castling it is that of the king, which may have stayed."""
     cdef int us = before.turn
     cdef u64 come = now.colours[us] & ~before.colours[us]
     cdef u64 left = before.colours[us] & ~now.colours[us]
@@ -60,7 +60,7 @@ cdef int find_last(const Board* now, const Board* before, int* start, int* targe
         come = king
         left = before.kinds[KING] & before.colours[us]
     elif come and left and TABLES.between[lowest(left)][lowest(come)] & king and kind_at(before, lowest(left)) == ROOK:
-        come = left = king  # a rook passes the king only where they castle
+        come = left = king  # a rook passes the king only by castling
     start[0] = lowest(left) if left else -1
     target[0] = lowest(come) if come else -1
     taken[0] = kind_at(before, lowest(gone)) if gone else -1
@@ -82,7 +82,7 @@ cdef inline u64 lesser(const Board* board, int piece) noexcept nogil:
 
 
 cdef inline int danger(const Board* board, int square, int us, int piece) noexcept nogil:
-    """How a piece of ours is attacked on a square: not at all, defended, undefended, by less, by a pawn."""
+    """How a piece of ours is attacked: 0 not at all, 1 defended, 2 undefended, 3 by a lesser piece, 4 by a pawn."""
     cdef u64 occupied = board.colours[0] | board.colours[1]
     cdef u64 takers = attackers(board, square, us, occupied)
     if not takers:
@@ -100,8 +100,10 @@ cdef inline int size_of(int piece) noexcept nogil:
 
 
 cdef int hanging_of(const Board* board, int us, u64 but) noexcept nogil:
-    """The size of the best piece of ours, without some, that a cheaper piece attacks, or that is attacked and not
-    defended; 0 for none."""
+    """The size of our best piece that a lesser piece attacks, or that is attacked and undefended; 0 for none.
+
+    but: squares to leave out.
+    """
     cdef u64 pieces
     cdef int piece
     for piece in range(QUEEN, PAWN - 1, -1):
@@ -113,7 +115,7 @@ cdef int hanging_of(const Board* board, int us, u64 but) noexcept nogil:
 
 
 cdef int list_position_inputs(ChessPosition position, int moves, Context* context, uint16_t* found) noexcept nogil:
-    """Write what is seen of a position with so many moves, without what takes a search; how much that is."""
+    """Write the inputs of a position with so many legal moves, without those of the search; return their number."""
     cdef int[7] phases = [6, 14, 22, 30, 40, 50, 58]
     cdef int[8] balances = [-8, -4, -2, 0, 1, 3, 5, 9]
     cdef int[5] choices = [2, 6, 16, 26, 38]
@@ -167,7 +169,7 @@ cdef int list_position_inputs(ChessPosition position, int moves, Context* contex
 
 
 cdef inline int threats(const Board* board, int square, int us, int piece, int* count) noexcept nogil:
-    """The size of the best piece that one of ours attacks to gain by it; and how many there are."""
+    """The size of the best piece that our piece threatens. `count` becomes the number of threatened pieces."""
     cdef u64 occupied = board.colours[0] | board.colours[1]
     cdef u64 hit
     cdef int best = 0
@@ -185,7 +187,7 @@ cdef inline int threats(const Board* board, int square, int us, int piece, int* 
     while hit:
         target = take(&hit)
         other = kind_at(board, target)
-        # It is worth more, or nobody of theirs defends it.
+        # It is worth more than the attacker, or undefended.
         if size_of(other) > size_of(piece) or not attackers(board, target, us, occupied):
             count[0] += 1
             best = max(best, size_of(other))
@@ -193,7 +195,7 @@ cdef inline int threats(const Board* board, int square, int us, int piece, int* 
 
 
 cdef inline int exchange_of(const Board* board, Move move) noexcept nogil:
-    """The place of what its exchange comes to."""
+    """The place of the move's static exchange value in EXCHANGE."""
     cdef int i
     if exchange_reaches(board, move, 0):
         if not victim(move) and flag(move) < PROMOTE_KNIGHT:
@@ -209,7 +211,7 @@ cdef inline int exchange_of(const Board* board, Move move) noexcept nogil:
 
 
 cdef inline bint is_passed(const Board* board, int square, int us) noexcept nogil:
-    """Whether no pawn of theirs stands before a pawn, on its file or beside it."""
+    """Whether our pawn is passed: no enemy pawn is ahead of it, on its file or beside it."""
     cdef int file = square & 7
     cdef u64 files = FILE_A << file
     cdef u64 ahead
@@ -242,7 +244,7 @@ cdef inline int king_room(const Board* board, int us) noexcept nogil:
 
 
 cdef int list_move_inputs(ChessPosition position, const Context* context, Move move, uint16_t* found) noexcept nogil:
-    """Write what is seen of one of its moves, without what takes a search; how much that is."""
+    """Write the inputs of a move, without those of the search; return their number."""
     cdef const Board* board = position.board
     cdef const Board* after
     cdef int us = context.us
@@ -278,7 +280,7 @@ cdef int list_move_inputs(ChessPosition position, const Context* context, Move m
     found[n] = <uint16_t> (EXCHANGE + exchange)
     found[n + 1] = <uint16_t> (NEAR_KING + distance(target, lowest(board.kinds[KING] & board.colours[us ^ 1])))
     n += 2
-    # What it has to do with the moves before.
+    # How it is related to the previous moves.
     if context.last_to >= 0:
         found[n] = <uint16_t> (NEAR_TO + distance(target, context.last_to))
         found[n + 1] = <uint16_t> (NEAR_FROM + distance(start, context.last_to))

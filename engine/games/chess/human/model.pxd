@@ -8,5 +8,5 @@ cdef class HumanModel(OpponentModel):
     cdef object given           # Weights
     cdef PeopleNetwork network
     cdef SeenInputs seen
-    cdef ChessPosition board    # `position`, as what it is
+    cdef ChessPosition board    # `position`, by its real type
     cdef void weigh_seen(self, SeenInputs seen, int n, double* weights) noexcept nogil

@@ -15,7 +15,7 @@ from functools import lru_cache
 from ....opponents.options import ELO
 from .weights import SHIPPED, read
 
-cdef double POINT = 65536.0         # parts of a score
+cdef double POINT = 65536.0         # fixed-point parts of 1 in a score
 cdef double MOST = 1 << 30          # the weight of the likeliest move
 
 _read = lru_cache(1)(read)
@@ -23,11 +23,11 @@ _network = lru_cache(80)(PeopleNetwork)
 
 
 cdef class HumanModel(OpponentModel):
-    """A conditional logit with a hidden layer, by inputs that eyes see and that a shallow search finds.
+    """A conditional logit with a hidden layer. Its inputs are what people see, and what a shallow search finds.
 
     elo: the rating, on the scale of Lichess. weights: Weights; None for those that ship, which are read once.
-    searching: whether moves are looked at by a search, too, which is slower and predicts more. Every move has a weight
-    of 1 or more: people play anything now and then. Weights are whole numbers, so that who draws by them draws the same
+    searching: whether a search looks at the moves, too, which is slower and predicts better. Every move has a weight of
+    1 or more: people play anything now and then. Weights are whole numbers, so that random draws by them are the same
     on every machine.
     """
 
@@ -64,7 +64,7 @@ cdef class HumanModel(OpponentModel):
     def weights(self, ChessPosition position not None):
         """The weight of each move of a position, in the order of `moves()`.
 
-        The moves that have led to it count: to what was just taken, say, people pay attention.
+        The moves that led to it matter: people pay attention to what was just captured, for example.
         """
         cdef Lists lists = Lists()
         cdef double[MAX_MOVES] found
@@ -74,7 +74,7 @@ cdef class HumanModel(OpponentModel):
         return [int(found[i]) for i in range(n)]
 
     def logs(self, ChessPosition position not None, move, elos):
-        """The logarithm of how likely players of these ratings play a move, and whether none is likelier, for each.
+        """For each rating, the logarithm of the probability of a move, and whether no other move is likelier.
 
         ValueError if the move is not legal.
         """

@@ -5,9 +5,9 @@ from .seen cimport SeenInputs
 cdef class PeopleNetwork:
     cdef readonly int hidden        # see weights.py
     cdef readonly int tower
-    cdef int of_position            # columns of a row, with what fills them up
+    cdef int of_position            # columns of a row, with padding
     cdef int of_move
-    cdef int16_t* memory            # all that follows
+    cdef int16_t* memory            # that of all arrays below
     cdef int16_t* position          # rows, by input
     cdef int16_t* moves
     cdef int16_t* biases

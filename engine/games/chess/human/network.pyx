@@ -1,4 +1,4 @@
-"""What a model of people says of each move: its weights for one rating, in whole numbers (see weights.py)."""
+"""The network of a model of people for one rating: it scores moves, in whole numbers (see weights.py)."""
 
 from libc.stdint cimport int16_t, int32_t, int64_t
 from libc.stdlib cimport calloc, free
@@ -14,11 +14,11 @@ from .weights import Weights
 cdef enum:
     POINT = 8           # bits behind the point
     ONE = 1 << POINT
-    CEILING = 4 * ONE   # of what a hidden number counts
-    SCALE_BITS = 20     # of the scales
-    MIDDLE = 1600       # rating at which one of the two parts counts nothing
+    CEILING = 4 * ONE   # the largest value of a hidden number
+    SCALE_BITS = 20     # bits behind the point of the scales
+    MIDDLE = 1600       # the rating at which the second part counts nothing
     SPREAD = 400
-    MOST_WIDTH = 208    # columns of a row: hidden, tower and one, filled up
+    MOST_WIDTH = 208    # columns of a row at most: hidden, tower and one, padded
     FILL = 16
 
 assert (OF_POSITION, OF_MOVE) == (sizes.OF_POSITION, sizes.OF_MOVE)
@@ -27,7 +27,7 @@ assert (PROSPECT, REGRET_1) == (sizes.SEARCHED_OF_POSITION, sizes.SEARCHED_OF_MO
 
 
 cdef class PeopleNetwork:
-    """Of these Weights, for players of a rating."""
+    """The network of these Weights, for players of a rating."""
 
     def __cinit__(self, weights, int elo):
         cdef size_t room
@@ -37,7 +37,7 @@ cdef class PeopleNetwork:
         if type(weights) is not Weights:  # a subclass might check less
             raise TypeError(f"a model of people has Weights, not {type(weights).__name__}")
         RATING.check_number(elo)
-        weights.check()  # once more: somebody may have changed them
+        weights.check()  # once more: the arrays may have been changed
         self.hidden, self.tower = weights.hidden, weights.tower
         self.of_position = filled(self.hidden + self.tower)
         self.of_move = filled(self.hidden + self.tower + 1)
@@ -60,7 +60,7 @@ cdef class PeopleNetwork:
         scales = weights.position_scales, weights.move_scales
         self.combine(weights.position, scales[0], OF_POSITION, width, self.of_position, self.position, elo)
         self.combine(weights.moves, scales[1], OF_MOVE, width + 1, self.of_move, self.moves, elo)
-        target = self.biases  # the four lie in a row
+        target = self.biases  # the four arrays are adjacent
         for numbers in (weights.biases, weights.out, weights.mid, weights.mid_biases):
             part = numbers.tobytes()
             memcpy(target, <const char*> part, len(part))
@@ -71,7 +71,7 @@ cdef class PeopleNetwork:
 
     cdef int combine(self, object numbers, object scales, int inputs, int width, int columns, int16_t* rows,
                      int elo) except -1:
-        """The rows for a rating: one part, and the other as often as it says, rounded to the nearest."""
+        """Write the rows for a rating: one part, plus (elo - MIDDLE) / SPREAD times the other, rounded to nearest."""
         cdef bytes of_rows = numbers.tobytes()
         cdef bytes of_columns = scales.tobytes()
         cdef const signed char* row = <const signed char*> <const char*> of_rows
@@ -90,7 +90,7 @@ cdef class PeopleNetwork:
         return 0
 
     cdef void score(self, SeenInputs seen, int n, int64_t* scores) noexcept nogil:
-        """What it says of each of the moves that were taken in, with 16 bits behind the point."""
+        """Write the scores of the n moves in `seen`, with 16 bits behind the point."""
         cdef int32_t[MOST_WIDTH] of_position
         cdef int32_t[MOST_WIDTH] of_move
         cdef int64_t[MOST_WIDTH] towards
@@ -125,7 +125,7 @@ cdef inline int filled(int width):
 
 
 cdef inline int64_t floor_div(int64_t number, int64_t parts) noexcept nogil:
-    """Rounded down; C rounds towards zero."""
+    """The quotient, rounded down; C rounds towards zero."""
     return number // parts - (number % parts < 0)
 
 

@@ -1,4 +1,4 @@
-"""The path of a model of people, which keeps what the file held."""
+"""The path of a model of people, together with the content of the file."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from .weights import Weights, read
 
 
 class ModelPath(HeldPath):
-    """The path of a file of weights, with these as they were when this was made."""
+    """The path of a file of weights, with the weights as they were when this was made."""
 
     __slots__ = ()
     what = "model of people"

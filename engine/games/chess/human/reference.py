@@ -1,7 +1,7 @@
-"""What a model of people says of each move, in plain Python: what a student reads first, and the oracle of the tests.
+"""The model of people in plain Python: the first text for a student to read, and the oracle of the tests.
 
-It stands on python-chess. `see` lists the inputs of a position and of its moves; `weigh` adds up what a file of weights
-has for them. The compiled model computes the same numbers (inputs.pyx, seen.pyx, network.pyx).
+It uses python-chess. `see` lists the inputs of a position and of its moves; `weigh` turns them into the weights of the
+moves, by a file of weights. The compiled model computes the same numbers (inputs.pyx, seen.pyx, network.pyx).
 
 An input is on or off. Its name is a pair: the group, and a place in the group. The first place of a group is 0.
 """
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 Input = tuple[str, int]
 
 KINDS = 6  # of pieces; python-chess numbers them from 1, pawn to king
-POSITION_GROUPS = {  # and how many inputs each has
+POSITION_GROUPS = {  # with the number of inputs of each
     "pieces": 2 * KINDS * 64,
     "phase": 8,
     "balance": 9,
@@ -80,11 +80,11 @@ MOVE_GROUPS = {
 # By kind of piece; python-chess has no kind 0.
 MATERIAL = (0, 1, 3, 3, 5, 9, 0)  # pawns
 EXCHANGED = (0, 100, 310, 330, 500, 950, 0)  # centipawns, in static exchange evaluation
-SIZES = (0, 1, 2, 2, 3, 4, 5)  # which pieces are worth as much as others, and which more
+SIZES = (0, 1, 2, 2, 3, 4, 5)  # the order of their values; pieces of equal size are worth the same
 
-# Numbers become places by these edges: a place is how many edges a number reaches.
+# Numbers become places by these edges: a place is the number of edges that a number reaches.
 PHASES = (6, 14, 22, 30, 40, 50, 58)  # pawns, of both sides
-BALANCES = (-8, -4, -2, 0, 1, 3, 5, 9)  # pawns, ours less theirs
+BALANCES = (-8, -4, -2, 0, 1, 3, 5, 9)  # pawns, ours minus theirs
 CHOICES = (2, 6, 16, 26, 38)  # moves
 EXCHANGES = (-800, -400, -250, -50, 0, 50, 250, 400)  # centipawns, as all that follow but RANKS
 REGRETS = (1, 10, 25, 50, 80, 120, 170, 240, 330, 450, 600)
@@ -93,11 +93,11 @@ PROSPECTS = (-600, -300, -120, -40, 40, 120, 300, 600)
 LEADS = (1, 20, 50, 100, 200, 400)
 TURNS = (-150, -30, 30, 150)
 
-CAP = 600  # centipawns above the static value, and below the best move: what lies beyond counts as this
+CAP = 600  # centipawns above the static value, and below the best move: larger differences are clipped
 
 ONE = 256  # of fixed-point numbers with 8 bits behind the point
-CEILING = 4 * ONE  # of what a number of a hidden layer counts
-PARTS = 2**20  # of the scales of rows
+CEILING = 4 * ONE  # the largest value of a number of a hidden layer
+PARTS = 2**20  # fixed-point parts of 1 in the scales of rows
 MIDDLE, SPREAD = 1600, 400  # ratings: a number r = (rating - MIDDLE) / SPREAD says how strong a player is
 MOST = 2**30  # the weight of the likeliest move
 
@@ -128,11 +128,11 @@ def turned(square: chess.Square, us: chess.Color) -> chess.Square:
     return square if us == chess.WHITE else chess.square_mirror(square)
 
 
-# What eyes see of a position.
+# What people see of a position.
 
 
 def see_position(board: chess.Board) -> Iterator[Input]:
-    """Its inputs, but for what takes a search."""
+    """The inputs of a position, without those of the search."""
     us = board.turn
     material = {True: 0, False: 0}
     for square, piece in board.piece_map().items():
@@ -218,7 +218,8 @@ def king_of(board: chess.Board, colour: chess.Color) -> chess.Square:
 def danger(board: chess.Board, square: chess.Square) -> int:
     """How the piece on a square is attacked.
 
-    0: not at all. 1: it is defended. 2: it is not. 3: by a piece that is worth less. 4: by a pawn, and it is none.
+    0: not at all. 1: attacked but defended. 2: attacked and undefended. 3: by a piece of less value. 4: by a pawn, and
+    it is no pawn.
     """
     piece = piece_on(board, square)
     takers = [kind_at(board, taker) for taker in board.attackers(not piece.color, square)]
@@ -251,11 +252,11 @@ def is_lone(board: chess.Board, colour: chess.Color) -> bool:
     return len(chess.SquareSet(board.occupied_co[colour])) == 1
 
 
-# What eyes see of a move.
+# What people see of a move.
 
 
 def see_move(board: chess.Board, move: chess.Move) -> Iterator[Input]:
-    """Its inputs, but for what takes a search."""
+    """The inputs of a move, without those of the search."""
     us = board.turn
     start, target = move.from_square, target_of(board, move)
     kind = kind_at(board, start)
@@ -282,7 +283,7 @@ def see_move(board: chess.Board, move: chess.Move) -> Iterator[Input]:
     yield "exchange", place(won, EXCHANGES)
     yield "near king", chess.square_distance(target, their_king)
 
-    # What it has to do with the moves before.
+    # How it is related to the previous moves.
     if last is not None:
         yield "near to", chess.square_distance(target, last.target)
         yield "near from", chess.square_distance(start, last.target)
@@ -293,7 +294,7 @@ def see_move(board: chess.Board, move: chess.Move) -> Iterator[Input]:
     if own is not None and start == own.target:
         yield "goes back", 0 if target == own.start else 1
 
-    # What it leaves, and what it comes to.
+    # Where the piece stands before and after, and the position after the move.
     yield "attacked", danger(board, start)
     yield "target", danger(after, target)
     checkers = after.checkers()
@@ -320,7 +321,7 @@ def see_move(board: chess.Board, move: chess.Move) -> Iterator[Input]:
 
 
 def threats(board: chess.Board, square: chess.Square) -> Iterator[int]:
-    """The sizes of the pieces that the one on a square attacks to gain by it: they are worth more, or not defended."""
+    """The sizes of the pieces that the piece on a square threatens: they are worth more than it, or undefended."""
     us = board.color_at(square)
     size = SIZES[kind_at(board, square)]
     for target in board.attacks(square):
@@ -332,10 +333,10 @@ def threats(board: chess.Board, square: chess.Square) -> Iterator[int]:
 
 
 def king_room(board: chess.Board) -> int:
-    """How many squares the king of the side to move can go to, castling apart."""
+    """How many squares the king of the side to move can go to, without castling."""
     us = board.turn
     king = king_of(board, us)
-    without = board.copy(stack=False)  # a square behind the king is attacked through it
+    without = board.copy(stack=False)  # a slider that gives check also attacks the squares behind the king
     without.remove_piece_at(king)
     return sum(
         without.color_at(square) != us and not without.attackers(not us, square)
@@ -344,7 +345,7 @@ def king_room(board: chess.Board) -> int:
 
 
 def pawns_on(board: chess.Board, colour: chess.Color, file: int) -> list[chess.Square]:
-    """The squares of the pawns of a side on a file; none beside the board."""
+    """The squares of the pawns of a side on a file; none for a file outside the board."""
     return [square for square in board.pieces(chess.PAWN, colour) if chess.square_file(square) == file]
 
 
@@ -356,7 +357,7 @@ def rook_file(board: chess.Board, square: chess.Square) -> int:
 
 
 def is_passed(board: chess.Board, square: chess.Square) -> bool:
-    """Whether no pawn of the other side stands before a pawn, on its file or beside it."""
+    """Whether a pawn is passed: no pawn of the other side is ahead of it, on its file or beside it."""
     us = piece_on(board, square).color
     rank, file = chess.square_rank(turned(square, us)), chess.square_file(square)
     return all(
@@ -370,9 +371,9 @@ def is_passed(board: chess.Board, square: chess.Square) -> bool:
 
 
 def exchange(board: chess.Board, move: chess.Move) -> int:
-    """What a move wins, in centipawns, if the captures on its square go on while they pay; a loss is below 0.
+    """The gain of a move, in centipawns, if captures on its square go on as long as they pay; a loss is below 0.
 
-    Each side takes with its least piece. Pins are not seen, and no further pawn promotes.
+    Each side captures with its least valuable piece. Pins and further promotions are ignored.
     """
     if board.is_castling(move):
         return 0
@@ -385,14 +386,14 @@ def exchange(board: chess.Board, move: chess.Move) -> int:
 
 
 def retaken(board: chess.Board, square: chess.Square) -> int:
-    """What the other side wins by taking the piece on a square, in centipawns; 0 if it had better not. It is played."""
+    """The gain of the other side by a capture on a square, in centipawns; 0 if that loses. The board changes."""
     piece = piece_on(board, square)
     takers = board.attackers(not piece.color, square)
     if not takers:
         return 0
-    least = min(takers, key=lambda taker: (kind_at(board, taker), taker))  # of equal ones the one on the first square
+    least = min(takers, key=lambda taker: (kind_at(board, taker), taker))  # of equal ones, that on the first square
     if kind_at(board, least) == chess.KING and board.attackers(piece.color, square):
-        return 0  # a king may take only what nobody defends
+        return 0  # a king may take only undefended pieces
     taker = board.remove_piece_at(least)
     board.set_piece_at(square, taker)
     return max(0, EXCHANGED[piece.piece_type] - retaken(board, square))
@@ -402,7 +403,7 @@ def retaken(board: chess.Board, square: chess.Square) -> int:
 
 
 def look_ahead(board: chess.Board, found: Mapping[chess.Move, set[Input]]) -> set[Input]:
-    """Add the inputs of moves that take a search; return those of the position."""
+    """Add the search inputs of the moves to `found`; return those of the position."""
     if not found:
         return set()
     former: dict[chess.Move, float] = {}
@@ -426,7 +427,7 @@ def look_ahead(board: chess.Board, found: Mapping[chess.Move, set[Input]]) -> se
 class ShallowSearch:
     """How the moves of a position are searched, twice.
 
-    evaluate: the value of a board to White, in centipawns. first: plies of the first search; the second has one more.
+    evaluate: the value of a board for White, in centipawns. first: plies of the first search; the second has one more.
     scale: by which all values are multiplied.
     """
 
@@ -436,10 +437,10 @@ class ShallowSearch:
 
 
 def judge(board: chess.Board, search: ShallowSearch, depth: int) -> dict[chess.Move, float]:
-    """What each move is worth to whoever makes it, in centipawns, by a search of so many plies with quiescence.
+    """The value of each move for the side to move, in centipawns, by a search of so many plies with quiescence.
 
-    A value is at most CAP above the static value, and at least CAP below the best. Of the past, the search knows only
-    how long ago the last capture or pawn's move was, and whether the position repeats an earlier one.
+    Values are clipped to at most CAP above the static value, and at most CAP below the best. Of the past, the search
+    knows only how long ago the last capture or pawn move was, and whether the position repeats an earlier one.
     """
     game = Sorted(board.copy(stack=False), search.evaluate, board.is_repetition(2))
     alphabeta = AlphaBeta(quiescence=True)
@@ -458,7 +459,7 @@ def judge(board: chess.Board, search: ShallowSearch, depth: int) -> dict[chess.M
 
 
 class Sorted(ChessGame):
-    """Chess with moves in an order that takes a search less time. It finds the same values.
+    """Chess with sorted moves, so that a search takes less time. It finds the same values.
 
     repeated: whether the position was on the board before. If it comes back once more, the game is drawn.
     """
@@ -482,7 +483,7 @@ class Sorted(ChessGame):
         return sorted(moves, key=self.promise, reverse=True)
 
     def promise(self, move: chess.Move) -> int:
-        """How much a move looks like gaining: the least piece takes the best one; else by the squares of the piece."""
+        """How good a move looks. The least piece takes the best one first; other moves go by the piece's squares."""
         taken = self.board.piece_type_at(move.to_square)
         kind, us = kind_at(self.board, move.from_square), self.board.turn
         squares = SQUARE_VALUES[kind - 1]
@@ -490,7 +491,7 @@ class Sorted(ChessGame):
         return gain if taken is None else gain + 1000 * SIZES[taken] - 10 * SIZES[kind]
 
 
-# What a piece of White is worth on each square, in centipawns; `TABLES` of the evaluation begin with a8.
+# The value of a white piece on each square, in centipawns; `TABLES` of the evaluation begin with a8.
 SQUARE_VALUES = [
     [value + table[chess.square_mirror(square)] for square in chess.SQUARES]
     for value, table in zip(VALUES, TABLES, strict=True)
@@ -499,7 +500,7 @@ ENDGAME_KING = [VALUES[-1] + KING_ENDGAME_TABLE[chess.square_mirror(square)] for
 
 
 def simplified(board: chess.Board) -> int:
-    """The Simplified evaluation, in centipawns to White: see evaluations/simplified.pyx."""
+    """The Simplified evaluation, in centipawns for White: see evaluations/simplified.pyx."""
     endgame = is_poor(board, chess.WHITE) and is_poor(board, chess.BLACK)
     total = 0
     for us, sign in ((chess.WHITE, 1), (chess.BLACK, -1)):
@@ -525,20 +526,20 @@ def of_tapered(fen: str) -> float:
 
 
 def tapered(board: chess.Board) -> float:
-    """The Tapered evaluation, in centipawns to White. It is a compiled one: its terms have an oracle of their own."""
+    """The Tapered evaluation, in centipawns for White. It is the compiled one: its terms have their own oracle."""
     return of_tapered(f"{board.board_fen()} {'w' if board.turn == chess.WHITE else 'b'} - -")
 
 
 TAPERED = {**Options(), "Evaluation": "Tapered"}
 USUAL = ShallowSearch(simplified, 1, 1)
-LONE = ShallowSearch(tapered, 3, 10)  # people know how to go on against a lone king, and that evaluation does
+LONE = ShallowSearch(tapered, 3, 10)  # people know how to make progress against a lone king, and so does Tapered
 
 
-# Whole numbers.
+# The network, in whole numbers.
 
 
 def weigh(board: chess.Board, elo: int, weights: Weights, seen: Context | None = None) -> dict[chess.Move, int]:
-    """The weight of each legal move: how likely a player is to choose it, in proportion. Nothing if there is none.
+    """The weight of each legal move, proportional to its probability; empty if there is no legal move.
 
     elo: the rating of the player, on the scale of Lichess. seen: what `see` returns, if it is known.
     """
@@ -548,7 +549,7 @@ def weigh(board: chess.Board, elo: int, weights: Weights, seen: Context | None =
 
 
 def scores(seen: Context, elo: int, weights: Weights) -> dict[chess.Move, int]:
-    """What the model says of each move, with 16 bits behind the point: logarithms of chances, but for a constant."""
+    """The score of each move, with 16 bits behind the point: the logarithm of its probability, up to a constant."""
     hidden, tower = weights.hidden, weights.tower
     position = Rows(weights.position, weights.position_scales, POSITION_GROUPS, elo).add(seen.position)
     rows = Rows(weights.moves, weights.move_scales, MOVE_GROUPS, elo)
@@ -570,14 +571,14 @@ def scores(seen: Context, elo: int, weights: Weights) -> dict[chess.Move, int]:
 
 
 def active(number: int) -> int:
-    """What a number of a hidden layer counts."""
+    """The activation of a hidden layer: a number, clipped to 0 to CEILING."""
     return min(max(number, 0), CEILING)
 
 
 class Rows:
     """The rows of inputs, for players of a rating.
 
-    numbers, scales: as Weights have them. groups: of the inputs, in order.
+    numbers, scales: as in Weights. groups: those of the inputs, in order.
     """
 
     def __init__(self, numbers: Sequence[int], scales: Sequence[int], groups: Mapping[str, int], elo: int) -> None:
@@ -593,7 +594,7 @@ class Rows:
         return [sum(column) for column in zip(*map(self.row, inputs), strict=True)]
 
     def row(self, found: Input) -> list[int]:
-        """The row of an input: one part, and r times the other one; each number is the nearest whole one, a half up."""
+        """The row of an input: one part, plus r times the other. Each number is rounded to the nearest, halves up."""
         group, number = found
         if not 0 <= number < self.groups[group]:
             raise ValueError(f"no input {number} in the group {group!r}")

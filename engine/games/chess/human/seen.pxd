@@ -10,20 +10,20 @@ from .inputs cimport MOST_OF_MOVE, MOST_OF_POSITION
 cdef class ShallowSearch:
     cdef AlphaBeta search
     cdef ChessPosition twin     # on which it searches
-    cdef int first              # plies of the first of two depths
-    cdef double scale           # by which values count
+    cdef int first              # plies of the first of the two searches
+    cdef double scale           # by which values are multiplied
     cdef double set_and_evaluate(self, const Board* board) noexcept nogil
     cdef bint judge(self, const Move* moves, int n, int depth, double most, double* values) noexcept nogil
 
 cdef class SeenInputs:
-    cdef bint searching         # whether moves are looked at by a search, too
+    cdef bint searching         # whether a search looks at the moves, too
     cdef ShallowSearch usual
-    cdef ShallowSearch lone            # where a king has nothing else
+    cdef ShallowSearch lone            # for positions with a lone king
     cdef int count              # inputs of the position
     cdef uint16_t[MOST_OF_POSITION] found
     cdef int[MAX_MOVES] counts  # and of each of its moves
     cdef uint16_t[MAX_MOVES][MOST_OF_MOVE] found_of
-    cdef double[MAX_MOVES] values   # of each move, as the search has it
+    cdef double[MAX_MOVES] values   # of each move, by the search
 
     cdef int serve(self, Search outer) except -1
     cdef bint see(self, ChessPosition position, const Move* moves, int n) noexcept nogil

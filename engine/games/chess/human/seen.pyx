@@ -1,4 +1,4 @@
-"""All that a model of people takes in: what eyes see, and what a shallow search finds."""
+"""All inputs of a model of people: what people see, and what a shallow search finds."""
 
 from libc.math cimport INFINITY
 from libc.stdint cimport uint16_t
@@ -43,13 +43,13 @@ cdef extern from *:
     const int* LEADS "oddsfish_leads"
     const int* TURNS "oddsfish_turns"
 
-cdef bytes FILL = b"\xff\xff"   # of a row, behind the inputs
+cdef bytes FILL = b"\xff\xff"   # the padding of a row, behind the inputs
 cdef double WIN = 100000.0
 cdef double CAP = 600.0     # centipawns above the static value, and below the best move: larger differences are clipped
 
 
 cdef class ShallowSearch:
-    """A search of some plies, by one evaluation, of positions without what was before them."""
+    """A search of a few plies, with one evaluation. Its positions have no history."""
 
     def __cinit__(self, ChessPosition position not None, evaluation, int first, double scale):
         cdef ChessPosition twin = position.clone()
@@ -67,11 +67,11 @@ cdef class ShallowSearch:
         self.twin.reserve(2 * MAX_PLY + 2)
 
     cdef double set_and_evaluate(self, const Board* board) noexcept nogil:
-        """Set up a position; its static value for the side to move."""
+        """Set up a position. Return its static value for the side to move, times `scale`."""
         return self.scale * set_up(self.twin, board)
 
     cdef bint judge(self, const Move* moves, int n, int depth, double most, double* values) noexcept nogil:
-        """What each move is worth to whoever makes it, at most so much, and no more than CAP below the best."""
+        """Write the values of moves for the side to move, clipped to best - CAP and `most`; False if halted."""
         cdef bint white = self.twin.board.turn == 0
         cdef double best = -INFINITY
         cdef double low, value
@@ -100,7 +100,7 @@ cdef double set_up(ChessPosition twin, const Board* board) noexcept nogil:
 
 
 cdef class SeenInputs:
-    """What is seen of one position after another."""
+    """The inputs of one position after another."""
 
     def __cinit__(self, ChessPosition position not None, bint searching=True):
         self.searching = searching
@@ -117,11 +117,11 @@ cdef class SeenInputs:
         return self.usual.search.nodes + self.lone.search.nodes
 
     def look(self, ChessPosition position not None, Lists lists not None):
-        """Take in a position and its moves, and write these; how many there are.
+        """Find the inputs of a position and its moves. Write the moves to `lists`, and return their number.
 
-        On a worker: the search goes deep, and takes long where there are many queens. Busy while another call does so.
+        It runs on a worker: the search goes deep, and takes long with many queens. Busy while another call runs.
         """
-        cdef ChessPosition twin = position.clone()  # an interrupt may leave the worker behind
+        cdef ChessPosition twin = position.clone()  # after an interrupt, the worker may still use it
         cdef int n
         twin.reserve(1)
         n = twin.generate(lists.moves)
@@ -147,9 +147,10 @@ cdef class SeenInputs:
         self.lone.search.halt()
 
     def rows(self, ChessPosition position not None, int of_position, int of_move):
-        """What is seen, for a training: the inputs of a position, and a row of those of each of its moves.
+        """The inputs for training: the row of a position, and the rows of all its moves.
 
-        16-bit numbers as bytes, each row filled up to so many. ValueError if there are more; Busy as of `look`.
+        They are 16-bit numbers as bytes; each row is padded to of_position or of_move numbers. ValueError if it has
+        more; Busy as in `look`.
         """
         cdef int i
         cdef int n = self.look(position, Lists())
@@ -157,7 +158,7 @@ cdef class SeenInputs:
         return row(self.found, self.count, of_position), b"".join(parts)
 
     cdef bint see(self, ChessPosition position, const Move* moves, int n) noexcept nogil:
-        """Take in a position and its moves; False if the search was halted."""
+        """Find the inputs of a position and its moves; False if the search was halted."""
         cdef Context context
         cdef int i
         self.count = list_position_inputs(position, n, &context, self.found)
@@ -165,13 +166,13 @@ cdef class SeenInputs:
             self.counts[i] = list_move_inputs(position, &context, moves[i], self.found_of[i])
         if not self.searching:
             return True
-        # Against a lone king people know how to go on, and that evaluation does.
+        # Against a lone king, people know how to make progress, and so does the evaluation of this search.
         if has_lone_king(position.board, 0) or has_lone_king(position.board, 1):
             return self.see_ahead(self.lone, position.board, moves, n)
         return self.see_ahead(self.usual, position.board, moves, n)
 
     cdef bint see_ahead(self, ShallowSearch search, const Board* board, const Move* moves, int n) noexcept nogil:
-        """Take in what a search finds of each move; False if it was halted."""
+        """Add the inputs that a search finds; False if it was halted."""
         cdef double[MAX_MOVES] former
         cdef double best, second, regret
         cdef double most = search.set_and_evaluate(board) + CAP

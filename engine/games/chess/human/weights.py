@@ -8,13 +8,13 @@ A number r = (rating - 1600) / 400 says how strong the player is. The row of an 
 
     one + r * other, each of 8-bit numbers times the scale of its column
 
-in a fixed-point number with 8 bits behind the point. The rows of all inputs of the position that are on add up to a
-vector of `hidden` + `tower` numbers, P and Q; those of a move to one of `hidden` + 1 + `tower`, M, s and E. With
-a(x) = min(max(x, 0), 4), what the model says of the move is
+in fixed-point numbers with 8 bits behind the point. The rows of all active inputs of the position add up to a vector of
+`hidden` + `tower` numbers, P and Q. Those of a move add up to `hidden` + 1 + `tower` numbers, M, s and E. With
+a(x) = min(max(x, 0), 4), the score of the move is
 
     out . a(P + M + biases) + s + E . (a(Q) mid + mid_biases)
 
-and its probability is in proportion to exp of that (McFadden, 1974: a conditional logit, but for the hidden layer).
+and its probability is proportional to exp(score) (McFadden, 1974: a conditional logit, except for the hidden layer).
 Nothing in a file is ever run.
 """
 
@@ -42,7 +42,7 @@ MAGIC_BEGINS = b"OFPEOPLE "
 MOST_BYTES = 2  # megabytes of a file
 LONGEST_LINE = 2**14
 LANES = 16  # hidden and tower are multiples of it
-ARRAYS = {  # with the kind of their numbers
+ARRAYS = {  # with the type code of their numbers
     "position": "b",
     "moves": "b",
     "position_scales": "i",
@@ -54,13 +54,13 @@ ARRAYS = {  # with the kind of their numbers
 }
 
 
-@dataclass(frozen=True, eq=False)  # by which object it is: to compare the numbers would take long
+@dataclass(frozen=True, eq=False)  # compared by identity: to compare the numbers would take long
 class Weights:
-    """What people play, learned from their games.
+    """A model of what people play, fitted to their games.
 
-    hidden, tower: how many numbers the two vectors of a position have. about: on what it was fitted; version: by which
-    Oddsfish. position, moves: rows of 8-bit numbers: input, the two parts, column. position_scales, move_scales: of the
-    two parts, of each column, in 1 / 2**20. biases, out, mid, mid_biases: in 1 / 256. checksum: of all but the texts.
+    hidden, tower: the sizes of the two vectors of a position. about: what it was fitted on. version: the Oddsfish that
+    fitted it. position, moves: 8-bit numbers by input, part (one, other) and column. position_scales, move_scales: by
+    part and column, in units of 1 / 2**20. biases, out, mid, mid_biases: in units of 1 / 256. checksum: of the arrays.
     """
 
     hidden: int
@@ -80,10 +80,10 @@ class Weights:
     def __post_init__(self) -> None:
         """ValueError as `check` raises it."""
         self.check()
-        object.__setattr__(self, "checksum", sha256(self.payload()).hexdigest())  # once for all, as long as it is made
+        object.__setattr__(self, "checksum", sha256(self.payload()).hexdigest())  # computed once, while it is made
 
     def check(self) -> None:
-        """ValueError if its parts do not belong together, or a sum could be too large."""
+        """ValueError if the sizes or the types of its parts do not fit, or if a sum could be too large."""
         for name, size, most in (("hidden", self.hidden, MOST_HIDDEN), ("tower", self.tower, MOST_TOWER)):
             if not LANES <= size <= most or size % LANES:
                 raise ValueError(f"{name} is a multiple of {LANES} from {LANES} to {most}, not {size}")
@@ -104,13 +104,13 @@ class Weights:
 
 
 def sizes(hidden: int, tower: int) -> tuple[int, ...]:
-    """How many numbers each of the arrays has."""
+    """The number of elements of each array."""
     position, moves = 2 * (hidden + tower), 2 * (hidden + 1 + tower)
     return OF_POSITION * position, OF_MOVE * moves, position, moves, hidden, hidden, tower * tower, tower
 
 
 def write(weights: Weights, path: Path) -> None:
-    """Write a file that `read` reads, in place of the one that is there; OSError."""
+    """Write a file that `read` reads. It replaces an existing file. OSError if that fails."""
     names = ("hidden", "tower", "about", "version", "checksum")
     head = json.dumps({name: getattr(weights, name) for name in names}).encode()
     with replacing(path) as part:
@@ -127,7 +127,7 @@ def read(path: str | Path) -> Weights:
 
 
 def parse(data: bytes) -> Weights:
-    """The same of its bytes."""
+    """The weights in the bytes of a file; ValueError if they are damaged, or of another format."""
     if not data.startswith(MAGIC):
         raise ValueError("of another version" if data.startswith(MAGIC_BEGINS) else "it does not begin as one")
     end = data.find(b"\n", len(MAGIC), len(MAGIC) + LONGEST_LINE)

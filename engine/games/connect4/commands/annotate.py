@@ -1,4 +1,4 @@
-"""`oddsfish connect4 annotate`: what each move of a game was worth."""
+"""`oddsfish connect4 annotate`: the value of each move of a game."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from .solve import add_solver_arguments
 SIDES = ("red", "yellow")
 RESULTS = {1: "won", 0: "drawn", -1: "lost"}
 HEADINGS = ("", "side", "move", "before", "after", "best", "")
-WIDTHS = (6, 4, 8, 8, 13, 7)  # of all but the number
+WIDTHS = (6, 4, 8, 8, 13, 7)  # of all columns but the number
 
 
 class Annotate(Command):
@@ -45,7 +45,7 @@ example:
 
 
 def show(cells: tuple[str, ...], out: TextIO) -> None:
-    """A row, at once: the first moves take the longest."""
+    """Write a row, and flush it: the first moves take the longest."""
     number, *others = cells
     padded = " ".join(map(str.ljust, others, WIDTHS))
     out.write(f"{number:>3} {padded}".rstrip() + "\n")

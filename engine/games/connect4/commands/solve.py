@@ -19,9 +19,9 @@ from ..position import Connect4Position
 from ..searches.solver.solver import Solver
 
 FULL = -1000  # in place of the score of a column that is full
-SELDOM = 0.2  # seconds that an answer may wait for the next one
-AT_ONCE = 32  # positions for each thread between two answers
-CHUNK = 1 << 16  # bytes: a line that is longer is cut in pieces
+SELDOM = 0.2  # seconds between two flushes within a batch
+AT_ONCE = 32  # positions for each thread that are solved in one call
+CHUNK = 1 << 16  # bytes: a longer line is cut into pieces
 
 
 class Solve(Command):
@@ -75,9 +75,9 @@ examples:
 
 
 def batches(source: BinaryIO) -> Iterator[list[bytes]]:
-    """Lines without their ends, as many at once as can be read without waiting.
+    """Yield lists of lines without line ends, each with as many as can be read without waiting.
 
-    A byte order mark before the first one, which editors write, is passed over.
+    A byte order mark at the start, which some editors write, is skipped.
     """
     read = source.read1 if isinstance(source, io.BufferedReader) else source.read
     mark = codecs.BOM_UTF8
@@ -96,7 +96,7 @@ def batches(source: BinaryIO) -> Iterator[list[bytes]]:
 
 
 def read(line: bytes) -> tuple[str, Connect4Position]:
-    """A line, and its position; ValueError if it has none, or one that is won."""
+    """The text of a line and its position; ValueError if it is invalid, or if a side has won."""
     try:
         text = line.decode("ascii").strip()
     except UnicodeDecodeError:
@@ -108,7 +108,7 @@ def read(line: bytes) -> tuple[str, Connect4Position]:
 
 
 def answers(solver: Solver, games: list[tuple[str, Connect4Position]], every_column: bool, weak: bool) -> Iterator[str]:
-    """What is said of each. The solver takes no full board: that is a draw, whatever is asked of it."""
+    """Yield the output line of each game. A full board is a draw; the solver does not accept it."""
     if every_column:
         for text, position in games:
             scores = solver.scores(position, weak) if position.moves() else [None] * len(LETTERS)

@@ -1,4 +1,4 @@
-"""What the search that plays as people do says about itself."""
+"""The name and the option of the search that plays as people do."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ RATING = Option(
 
 
 class HumanlikeAlgorithm(Algorithm):
-    """Moves that people of a rating play, each as often as they play it."""
+    """It plays the moves of people of a rating, each as often as they do."""
 
     name = "Humanlike"
     game = "chess"

@@ -17,20 +17,20 @@ from .algorithm import RATING
 cdef enum:
     MIDDLE = 1500       # rating
 
-cdef double TECHNIQUE = 0.75        # how often players of that rating go on as they have learned against a lone king
-cdef double TECHNIQUE_RISE = 0.4    # more, for each 1000 points
+cdef double TECHNIQUE = 0.75        # the probability of the best move against a lone king at that rating
+cdef double TECHNIQUE_RISE = 0.4    # added for each 1000 points of rating
 
 
 cdef class Humanlike(Search):
-    """Looks as far as the model does, and draws: no move is too bad to be played now and then."""
+    """Draws a move by the model of people, without a search of its own. Even bad moves are played now and then."""
 
     at_random = True
-    deepest = 2     # what the model sees of a move
+    deepest = 2     # plies that the model usually looks ahead
 
     cdef dict settings
     cdef HumanModel model
-    cdef list weights       # of the legal moves, as generated
-    cdef list values        # of them, as the model's search has it; none is worth anything that repeats a position
+    cdef list weights       # of the legal moves, in the order of `generate`
+    cdef list values        # of these moves, by the model's search; -inf for one that repeats a position
     cdef bint lone          # whether the other king is alone
 
     def configure(self, options):
@@ -43,7 +43,7 @@ cdef class Humanlike(Search):
     cdef int start_at(self, Position position, object table, object chosen) except -1:
         model = games.of(position).human(RATING.check_number(self.settings[RATING.name]), self.settings)
         Search.start_at(self, position, None, chosen)
-        position, self.position = self.position, None  # until all is well
+        position, self.position = self.position, None  # until nothing can fail any more
         self.model = model
         self.model.join(self, position)
         self.weights, self.values = [], []
@@ -52,13 +52,13 @@ cdef class Humanlike(Search):
         return 0
 
     def remembers(self, int depth):
-        return True  # whatever depth is asked for, it takes one look
+        return True  # it looks only once, whatever the depth
 
     def _iterate(self, int depth, int multipv, bint all_ties, bint stoppable, object report, object room):
         cdef Lists found = Lists()
         cdef double[MAX_MOVES] weights
         cdef int sign = 1 if self.position.turn() == 0 else -1
-        cdef double scale = self.position.scale  # the model's search has centipawns
+        cdef double scale = self.position.scale  # the values of the model's search are centipawns
         cdef int n = self.position.generate(found.moves)
         cdef RootMove line
         cdef bint finished, repeated
@@ -68,7 +68,7 @@ cdef class Humanlike(Search):
         with nogil:
             finished = self.model.weigh(found.moves, n, weights)
         self.signals.check()
-        if not finished:  # for the model by eye, there is always time
+        if not finished:  # there is always time for the model without a search
             self.model.searching = False
             self.model.weigh(found.moves, n, weights)
             self.model.searching = True
@@ -88,14 +88,14 @@ cdef class Humanlike(Search):
         return finished
 
     def pick(self, random):
-        """Draw one of the root moves by the probabilities of the model; its number, and a remark on it.
+        """Draw one of the root moves by the probabilities of the model. Return its number, and a remark on it.
 
-        Against a lone king, it plays the best move of its search with probability `technique()`. Moves that are drawn
-        one by one have no plan, and would hardly ever mate; people do.
+        Against a lone king, it plays the best move of the model's search with probability `technique()`. Moves that are
+        drawn independently follow no plan, and would hardly ever mate; people do.
         """
         self.require("pick")
         if not self.weights:
-            return None  # it has not looked yet
+            return None  # no iteration has run yet
         lines = self.root
         if self.lone and random.random() < self.technique():
             best = max(self.values[line.place] for line in lines)

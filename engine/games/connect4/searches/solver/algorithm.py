@@ -1,4 +1,4 @@
-"""What the solver says about itself."""
+"""The name and the options of the solver."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 class SolverAlgorithm(Algorithm):
-    """The strongest search of classic Connect-4: it proves what a position is worth."""
+    """The strongest search of classic Connect-4: it proves the value of a position."""
 
     name = "Solver"
     search = "SolverSearch"

@@ -1,4 +1,4 @@
-"""What the solver takes from a position of the game."""
+"""The conversion of a position of the game for the solver."""
 
 from .....bits cimport popcount, u64
 from .....position cimport ONGOING
@@ -9,7 +9,7 @@ from .....support.text import shorten
 
 
 cdef int read(object position, Board* board) except -1:
-    """The discs of a position that is not over; TypeError, or ValueError, for another."""
+    """Write the discs of a position. TypeError for another game; ValueError for other rules, or if it is over."""
     cdef Connect4Position found
     cdef u64 own, other
     cdef double value = 0.0

@@ -1,9 +1,9 @@
-"""Openings that are solved: a file of all positions of up to so many discs, with their scores.
+"""The book of solved openings: a file of all positions up to a number of discs, with their scores.
 
-The file: a line that says what it is; the discs of its latest positions, a byte; a checksum of what follows (BLAKE2b,
-16 bytes); and an entry for each position in order, 8 bytes, the lowest first: its number, and in the lowest byte its
-score, 32 being 0. A position and its mirror image have one number, the smaller of the two: the discs of the side to
-move and all discs, added, in the solver's layout.
+The file has a line that names its format; a byte with the largest number of discs; a checksum of all that follows
+(BLAKE2b, 16 bytes); and an entry for each position, in increasing order. An entry has 8 bytes, the lowest first. The
+lowest byte is the score plus 32, the others are the number of the position. That is the sum of two words in the
+solver's layout: the discs of the side to move, and all discs. A position and its mirror image share the smaller number.
 """
 
 import sys
@@ -20,7 +20,7 @@ from .board cimport Board, read
 from .grid cimport ALL, mirrored
 
 FORMAT = b"oddsfish connect4 book 1\n"
-SHIPPED = Path(solver.__file__).with_name("book.bin")  # this module's own file may be in the folder of a level
+SHIPPED = Path(solver.__file__).with_name("book.bin")  # not beside this module, which may be in the folder of a level
 
 cdef enum:
     CHECKSUM = 16
@@ -31,7 +31,7 @@ cdef enum:
 
 @cython.final
 cdef class SolverBook:
-    """What a file of a book holds; ValueError, with the reason, if it is none, or not whole."""
+    """A book, from the bytes of its file. ValueError, with the reason, if they are no book or damaged."""
 
     def __cinit__(self, bytes data not None):
         cdef int start = len(FORMAT) + 1 + CHECKSUM
@@ -59,7 +59,7 @@ cdef class SolverBook:
         return self.count
 
     def score(self, position not None):
-        """The score of a position, None if it is not there; ValueError and TypeError as of Solver."""
+        """The score of a position; None if the book lacks it. ValueError and TypeError as for Solver."""
         cdef Board board
         read(position, &board)
         score = self.look_up(&board)
@@ -89,14 +89,14 @@ cdef u64 number_of(const Board* board) noexcept nogil:
 
 
 def number(position not None):
-    """The number of a position, which its mirror image has, too; ValueError and TypeError as of Solver."""
+    """The number that a position shares with its mirror image. ValueError and TypeError as for Solver."""
     cdef Board board
     read(position, &board)
     return number_of(&board)
 
 
 def to_bytes(scores, int plies):
-    """The file of a book: scores, by the numbers of positions of up to so many discs."""
+    """The bytes of a book. scores: by the numbers of positions. plies: their largest number of discs."""
     if not 0 <= plies <= ALL:
         raise ValueError(f"positions have 0 to {ALL} discs, not {plies}")
     words = array("Q", sorted(each << SCORE | score + ZERO for each, score in scores.items()))
@@ -111,7 +111,7 @@ def checksum(entries):
 
 
 def load(file):
-    """The book of a file; OSError if there is none to read, and ValueError, with what to do, if it is damaged."""
+    """The book in a file. OSError if it cannot be read; ValueError, with advice, if it is damaged."""
     try:
         return SolverBook(file.read_bytes())
     except ValueError as fault:

@@ -1,9 +1,9 @@
-"""A bound without a search: what the side to move gets at most if the other side always answers on top of it.
+"""A bound without a search: the best score of the side to move if the other side always answers on top of its disc.
 
-The idea of claimeven and baseinverse (V. Allis, A Knowledge-Based Approach of Connect-Four, 1988): where every column
-has an even number of empty cells, whoever follows gets the upper cell of every pair, and in the end wins at a cell
-where that makes four, for the other side has to play below it at last. Where two columns have an odd number, each side
-takes one of their lowest cells first.
+The idea is that of claimeven and baseinverse (V. Allis, A Knowledge-Based Approach of Connect-Four, 1988). If every
+column has an even number of empty cells, the follower gets the upper cell of every pair. If such a cell makes four, the
+follower wins there in the end, because at last the other side has to play below it. If two columns have an odd number
+of empty cells, each side takes one of their lowest cells first.
 """
 
 from .....bits cimport u64
@@ -17,14 +17,14 @@ cdef enum:
 
 
 cdef inline Lanes columns_of(Lanes cells) noexcept nogil:
-    """The lowest cell of each column that has one of these."""
+    """The lowest cell of each column that contains any of these cells."""
     cdef Lanes folded = cells | cells >> 4
     folded |= folded >> 2
     return (folded | folded >> 1) & BOTTOM
 
 
 cdef inline Lanes sum_of_bytes(Lanes bytes) noexcept nogil:
-    """Of the seven columns."""
+    """The sum of the bytes of the seven columns."""
     return (bytes * BOTTOM >> SUM) & 0xFF
 
 
@@ -36,10 +36,10 @@ cdef inline Lanes count_in_bytes(Lanes bits) noexcept nogil:
 
 
 cdef inline Lanes least_if_followed(u64 own, Lanes followers, Lanes threats, Lanes* refuted) noexcept nogil:
-    """The least score of whoever follows in each of eight positions; `refuted`: all bits where this gives no bound.
+    """A lower bound of the follower's score in each of eight positions; `refuted`: all bits where there is none.
 
-    own: the discs of the side to move, followers: those of the other side in each position; threats: the empty cells
-    where that makes four. One disc more than `own` and each of `followers` have makes the numbers of discs alike.
+    own: the discs of the side to move. followers: those of the other side in each position. threats: the empty cells
+    where these make four. One disc more than `own` and each of `followers` have makes the numbers of discs alike.
     """
     cdef Lanes occupied = followers | own
     cdef Lanes empty = board() & ~occupied
@@ -48,23 +48,23 @@ cdef inline Lanes least_if_followed(u64 own, Lanes followers, Lanes threats, Lan
     odd |= odd >> 2
     odd |= odd >> 2
     odd &= BOTTOM
-    # What the side to move may get: the lower cell of each pair, none at or above a cell where the other side wins.
+    # What the side to move may get: the lower cell of each pair, but none at or above a cell where the other side wins.
     cdef Lanes pairs = empty & (odd * FULL ^ BOTTOM * EVEN_ROWS)
     cdef Lanes wins = threats & ~pairs
     cdef Lanes decided = columns_of(wins)
     cdef Lanes beyond = ((BOTTOM * BEYOND - wins) | wins) & decided * FULL
     pairs &= ~beyond
     odd &= ~decided
-    # Of the columns that are left and odd each side takes half of the lowest cells: of two either one.
+    # In the other odd columns, each side takes half of the lowest cells. Of two, the side to move may take either.
     cdef Lanes columns = odd * FULL
     cdef Lanes lowest = playable_lanes(occupied) & columns
     cdef Lanes count = sum_of_bytes(odd)
     cdef Lanes one = lowest & (0 - lowest) & equal(count, 2)
     cdef Lanes rest = lowest ^ one
-    one |= lowest & ~equal(count, 2)  # of more than two it may be any: as if it got all
+    one |= lowest & ~equal(count, 2)  # of more than two, it may take any: assume that it gets all
     pairs = (pairs & ~columns) | (empty & columns & ~pairs & ~lowest)
     refuted[0] = ~(equal(fours(pairs | one | own) | fours(pairs | rest | own), 0) & equal(count & 1, 0))
-    # At the latest all other cells are full, and below each such cell one is left: two discs more.
+    # At the latest, only these cells and one below them in each column are empty. The follower wins two discs later.
     count = sum_of_bytes(count_in_bytes(empty & beyond)) + sum_of_bytes(decided)
     count = ALL // 2 + 1 - ((ALL + 3 - count) >> 1)
     return count & ~equal(wins, 0)

@@ -1,7 +1,7 @@
-"""The solver's bit layout, and lines of four in it: all directions at once, and all columns at once.
+"""The solver's bit layout, and lines of four in it, for all directions and all columns at once.
 
 A column is a byte, its lowest cell the lowest bit: bit 8 * column + row. The two highest bits of each byte stay empty,
-so that no line of four runs over the edge, and the columns mirrored are the bytes reversed:
+so that no line of four runs over the edge. The mirror image has the bytes in reverse order:
 
      6 14 22 30 38 46 54     always empty
      5 13 21 29 37 45 53     the top row
@@ -41,9 +41,9 @@ cdef extern from *:
     const u64 BOTTOM "oddsfish_grid_bottom"     # the lowest cell of every column
     u64 mirrored "oddsfish_grid_reverse"(u64 cells) noexcept nogil
     u64 playable "oddsfish_grid_playable"(u64 occupied) noexcept nogil      # the lowest empty cell of every column
-    u64 winning_cells "oddsfish_grid_winning"(u64 discs) noexcept nogil     # where one more makes four; or one lies
-    # Eight words at once, in vectors as wide as the processor has them (GCC and Clang know how); every operator works
-    # on each of them, with a single word for the same one eight times.
+    u64 winning_cells "oddsfish_grid_winning"(u64 discs) noexcept nogil     # cells that complete a four, empty or not
+    # Eight words at once, in vectors as wide as the processor has (an extension of GCC and Clang). Every operator works
+    # on each of them. A single word stands for eight equal ones.
     ctypedef u64 Lanes "oddsfish_lanes"
     Lanes playable_lanes "oddsfish_grid_playable"(Lanes occupied) noexcept nogil
     Lanes winning_lanes "oddsfish_grid_winning"(Lanes discs) noexcept nogil
@@ -68,5 +68,5 @@ cdef inline u64 board() noexcept nogil:
 
 
 cdef inline int win_now(int discs) noexcept nogil:
-    """The score of whoever wins by the next disc, where so many lie on the board."""
+    """The score of a side that wins by the next disc, with so many discs on the board."""
     return (ALL + 1 - discs) // 2

@@ -1,4 +1,4 @@
-"""How a book of openings is made: which positions it has, what they are worth, and whether it says so."""
+"""The making of a book of openings: its positions, their scores, and a check of the book."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from .solver import Solver
 
 
 def openings(plies: int) -> list[dict[int, str]]:
-    """By plies: the positions whose games are not over, by number, with the columns that lead there."""
+    """For 0 to `plies` plies, the positions that are not over: their numbers, and the columns that lead there."""
     levels = [{number(Connect4Position()): ""}]
     for _ in range(plies):
         levels.append({place: text for before in levels[-1].values() for place, text in successors(before)})
@@ -30,7 +30,7 @@ def successors(text: str) -> Iterator[tuple[int, str]]:
 
 
 def best(text: str, known: Callable[[int], int | None]) -> int:
-    """What a position is worth by its successors."""
+    """The score of a position, from its successors. known: returns the score of a number, None if it has none."""
     if any(wins(text, column) for column in move_list.play(text).moves()):
         return 22 - (len(text) // 2 + 1)
     return max(-score for place, _ in successors(text) if (score := known(place)) is not None)
@@ -43,7 +43,7 @@ def wins(text: str, column: int) -> bool:
 
 
 def verify(book: SolverBook, levels: list[dict[int, str]]) -> None:
-    """ValueError if a position is missing, or is not worth the best of its successors."""
+    """ValueError if the book lacks a position, or if a score is not that of the best move."""
     if len(book) != sum(map(len, levels)):
         raise ValueError(f"the book has {len(book)} positions, not {sum(map(len, levels))}")
     scores = {place: book.score(move_list.play(text)) for level in levels for place, text in level.items()}
@@ -56,10 +56,10 @@ def verify(book: SolverBook, levels: list[dict[int, str]]) -> None:
 
 @cache
 def _solver(megabytes: int) -> Solver:
-    """Of this process, for one position after the other."""
+    """The solver of this process, for one position after another."""
     return Solver(megabytes, book=False)
 
 
 def solve(megabytes: int, key: Sequence[str]) -> int:
-    """The score after the columns of a key, its last part."""
+    """The score of the position after the columns that are the last part of a key."""
     return _solver(megabytes).solve(move_list.play(key[-1]))

@@ -9,19 +9,19 @@ cdef enum:
 
 cdef struct Question:
     Board board
-    int low, high           # its score is asked for if it lies between them
+    int low, high           # an exact score is needed only between them
     int answer
 
 cdef class ThreadPool:
     cdef int threads
     cdef int missing                    # threads that could not be started
-    cdef SolverThread first             # of whoever asks
-    cdef SolverBook book                      # None: without one
+    cdef SolverThread first             # the thread of the caller
+    cdef SolverBook book                      # None without a book
     cdef list helpers
-    cdef bint enough                    # whether they are to come home
+    cdef bint enough                    # whether all threads have to stop
     cdef Question* questions
     cdef u64 count
-    cdef u64 taken                      # of several questions, how many some thread has begun with
+    cdef u64 taken                      # the number of questions begun, if there are several
     cdef u64[SHARED_PLACES] shared
     cdef u64[MOST_THREADS] published
     cdef bint answer(self, Question* question) except -1

@@ -1,6 +1,6 @@
-"""The threads of the solver: they answer one question together, or each one of many.
+"""The threads of the solver. They answer one question together, or share many questions among them.
 
-The first of them is the caller's. What one has proved the others find in the table.
+The first thread is that of the caller. They share a table, in which each finds what the others have proved.
 """
 
 from threading import Lock
@@ -16,17 +16,17 @@ from .thread cimport SolverThread, solve
 from .....support.worker import start
 
 cdef enum:
-    ALONE = 30000       # nodes: some milliseconds
+    ALONE = 30000       # nodes that the first thread searches alone: some milliseconds
 
 
 @cython.final
 cdef class _Call:
-    """For one helper, to work. Its steps hold the GIL, so that it is followed or called off, never both."""
+    """A call for one helper to work. Its steps hold the GIL, so that it is followed or called off, never both."""
 
     cdef ThreadPool pool
     cdef SolverThread helper
-    cdef object done            # a lock, released when it has been followed
-    cdef bint followed          # it has been heard
+    cdef object done            # a lock, which is released when the helper has finished
+    cdef bint followed          # the helper has begun
     cdef bint called_off
 
     def __cinit__(self, ThreadPool pool not None, SolverThread helper not None):
@@ -50,7 +50,7 @@ cdef class _Call:
 
 @cython.final
 cdef class ThreadPool:
-    """`first`, and so many threads less one that help it. `first` can end whatever they do."""
+    """The thread `first` and its helpers, `threads` together. `first` can stop them all."""
 
     def __cinit__(self, SolverThread first not None, int threads, SolverBook book=None):
         if not 1 <= threads <= MOST_THREADS:
@@ -63,9 +63,9 @@ cdef class ThreadPool:
         first.published = self.published
 
     cdef bint answer(self, Question* question) except -1:
-        """Have one question answered; whether it was, before `first` was halted.
+        """Answer one question. Return whether it was answered before `first` was halted.
 
-        `first` begins alone: most positions are solved before another thread has begun.
+        `first` begins alone: most positions are solved before another thread could begin.
         """
         if self.known(question):
             return True
@@ -81,9 +81,9 @@ cdef class ThreadPool:
         return self.answer_all(question, 1)
 
     cdef bint answer_all(self, Question* questions, u64 count) except -1:
-        """Have all threads answer one question together, or many, each by one thread; whether all were answered.
+        """Answer one question by all threads together, or each of many by one thread. Return whether all were answered.
 
-        Whatever is raised on the way, an interrupt too, is raised when the last thread is home.
+        An exception, such as an interrupt, is raised only when the last thread has stopped.
         """
         cdef list called = []
         self.questions, self.count, self.taken = questions, count, 0
@@ -107,7 +107,7 @@ cdef class ThreadPool:
         return self.taken > 1 if count == 1 else not self.enough
 
     cdef int call_helpers(self, list called) except -1:
-        """Have the other threads work, too, as many as there is memory for."""
+        """Start the helpers, as many as there is memory for."""
         cdef SolverThread helper
         cdef _Call call
         cdef int number
@@ -123,17 +123,17 @@ cdef class ThreadPool:
             called.append(call)
             try:
                 start(call.follow)
-            except (MemoryError, RuntimeError):  # none for a thread
+            except (MemoryError, RuntimeError):  # no memory for a thread
                 self.missing += self.threads - number
                 self.threads = number
                 break
 
     cdef int bring_home(self, list called) except -1:
-        """Wait until no other thread works for us: not even an interrupt may come before that."""
+        """Wait until no helper works any more. Even an interrupt is raised only after that."""
         cdef _Call call
         raised_meanwhile = None
         for call in called:
-            call.called_off = True  # whoever has not begun
+            call.called_off = True  # if it has not begun
             while call.followed:
                 try:
                     call.done.acquire()
@@ -145,7 +145,7 @@ cdef class ThreadPool:
             raise raised_meanwhile
 
     cdef void work(self, SolverThread thread) noexcept nogil:
-        """Answer the one question, before the others do; or one question after the other."""
+        """Answer the only question, unless another thread is faster, or one of many questions after another."""
         cdef Question* question
         cdef u64 number
         cdef int answer
@@ -178,7 +178,7 @@ cdef class ThreadPool:
         return True
 
     cdef u64 nodes(self) noexcept nogil:
-        """Of all threads together, of the others about so many."""
+        """The nodes of all threads together. Those of the helpers are approximate."""
         cdef u64 count = self.first.nodes
         cdef int number
         for number in range(1, MOST_THREADS):

@@ -13,21 +13,21 @@ cdef class FirstThread(SolverThread):
 
 cdef class SolverMove(RootMove):
     cdef Board after        # the position that it leads to
-    cdef int low, high      # between which its score is
-    cdef bint ends          # the game
+    cdef int low, high      # the bounds of its score
+    cdef bint ends          # whether it ends the game
 
 cdef class SolverSearch(Search):
     cdef int threads
     cdef bint weak
-    cdef SolverBook book          # None: without one
+    cdef SolverBook book          # None without a book
     cdef Board board
     cdef SolverTable entries
     cdef ThreadPool pool
     cdef FirstThread first
-    cdef int settled        # plies within which every end is known, of those that matter
-    cdef int stage          # of a weak search: how many of its two questions are answered
-    cdef object options       # of alpha-beta
-    cdef OpponentModel model  # that chooses among equal moves; None: whoever is met plays well
+    cdef int settled        # plies within which all ends that matter are known
+    cdef int stage          # in a weak search: how many of its two questions are answered
+    cdef object options       # for the shallow alpha-beta and the model
+    cdef OpponentModel model  # of the opponent, for the choice among equal moves; None if he plays well
     cdef object report
     cdef object room
     cdef list preferred(self, Position position)

@@ -1,9 +1,9 @@
-"""The solver behind the interface of all searches: every value and every bound that it tells is proved.
+"""The solver behind the interface of all searches: every value and every bound that it reports is proved.
 
-To look `d` plies ahead is to know of every end within `d` plies: a win by the last of them, where `d` is odd, or a
-loss, where it is even. Each is one question about each root move, the same that `solve` asks, and as they go on the
-bounds of the moves meet. Of moves that are not told apart yet alpha-beta, which looks a little way ahead, knows the
-better one. Of moves that are proved to be equal, a model of the opponent knows the one after which he errs most.
+A search to depth `d` finds every end within `d` plies: by the last ply a win if `d` is odd, or a loss if it is even.
+Each depth asks one question about each root move, as `solve` does, until the bounds of the moves meet. Moves that are
+not told apart yet are ordered by a shallow alpha-beta search. Among moves that are proved equal, a model of the
+opponent finds the one after which he errs the most.
 """
 
 from functools import partial
@@ -31,19 +31,19 @@ from .book import shipped
 cdef object THREADS = next(option for option in COMMON if option.name == "Threads")
 
 cdef enum:
-    WEAK_FROM = 2           # plies that a weak search looks ahead before it asks for no more than who wins
+    WEAK_FROM = 2           # plies that a weak search looks ahead before it only asks who wins
     ADVISED_BY = 10000      # nodes of alpha-beta: some milliseconds
-    FIRST_WIN = 22          # less the number of discs that the winner has played: the score
-    LEAST_CHOICE = 1000000  # nodes, beside as many as the values took: to compare equal moves takes no longer
+    FIRST_WIN = 22          # minus the number of discs that the winner has played: the score
+    LEAST_CHOICE = 1000000  # nodes to compare equal moves, besides as many as the search has taken
 
-cdef double SLACK = 1e-9        # of a game: more than a sum of likelihoods has lost
+cdef double SLACK = 1e-9        # of a won game: more than the rounding errors of a sum of weights
 
 cdef int[WIDTH] OUTWARDS = [3, 2, 4, 1, 5, 0, 6]
 
 
 @cython.final
 cdef class FirstThread(SolverThread):
-    """The thread that looks at the limits of the search."""
+    """The thread that checks the limits of the search."""
 
     cdef bint unwanted(self) noexcept nogil:
         self.leader.nodes = self.leader.pool.nodes()
@@ -55,7 +55,7 @@ cdef class FirstThread(SolverThread):
 
 @cython.final
 cdef class SolverMove(RootMove):
-    """A root move, and between which scores its own is."""
+    """A root move, with a lower and an upper bound of its score."""
 
 
 @cython.final
@@ -115,10 +115,10 @@ cdef class SolverSearch(Search):
         if table is not None and not isinstance(table, SolverTable):
             raise TypeError(f"Solver has a SolverTable, not {type(table).__name__}")
         Search.start_at(self, position, None, chosen)
-        position, self.position = self.position, None  # until all is well
+        position, self.position = self.position, None  # None until the set-up has succeeded
         self.model = None
         if not self.weak and self.options["Opponent"] != "Auto" and not self.options["UCI_AnalyseMode"]:
-            from .....opponents.choice import model_for  # which most searches need not load
+            from .....opponents.choice import model_for  # most searches do not need this module
 
             self.model = model_for(self.options["Opponent"], position, self.options)
         if self.model is not None:
@@ -153,7 +153,7 @@ cdef class SolverSearch(Search):
         return 0
 
     cdef list preferred(self, Position position):
-        """The root moves, those first that alpha-beta prefers."""
+        """The root moves, as a shallow alpha-beta search orders them."""
         if len(self.root) < 2:
             return self.root
         adviser = AlphaBeta()
@@ -173,7 +173,7 @@ cdef class SolverSearch(Search):
         self.polled = self.gave_way = now()
         self.signals.begin()
         self.report, self.room = report, room
-        self.first.leader = self  # no longer than this walk, or neither of the two would ever be freed at once
+        self.first.leader = self  # only for now: a cycle of references would delay freeing both
         self.entries.busy = True
         return 0
 
@@ -209,7 +209,7 @@ cdef class SolverSearch(Search):
             return False
         self.begin_walk(True, report, room)
         try:
-            self.weak = False  # who wins does not tell how soon
+            self.weak = False  # a weak search does not tell how soon a side wins
             finished = self.settle(2 * moves - 1, 1, False)
             self.take_over()
             self.find_lines(1)
@@ -223,14 +223,14 @@ cdef class SolverSearch(Search):
         return False if finished else None
 
     cdef bint settle(self, int depth, int multipv, bint all_ties) except -1:
-        """Learn of every end within so many plies; whether that was finished."""
+        """Find every end within so many plies. Return whether that was finished."""
         cdef int plies
         for plies in range(self.settled + 1, min(depth, ALL - self.board.discs) + 1):
             if self.done(multipv, all_ties):
                 break
             if plies & 1:
                 score = FIRST_WIN - self.board.discs // 2 - (plies + 1) // 2
-            else:  # more than a loss by now
+            else:  # better than a loss within so many plies
                 score = (self.board.discs + 1) // 2 + plies // 2 - FIRST_WIN + 1
             if not self.compare(score, multipv, all_ties):
                 return False
@@ -238,7 +238,7 @@ cdef class SolverSearch(Search):
         return True
 
     cdef bint settle_weakly(self, int stage, int multipv, bint all_ties) except -1:
-        """First which moves do not lose, then which win; whether that was finished."""
+        """Find which moves do not lose, then which win. Return whether that was finished."""
         while self.stage < stage and not self.done(multipv, all_ties):
             if not self.compare(self.stage, multipv, all_ties):
                 return False
@@ -246,9 +246,9 @@ cdef class SolverSearch(Search):
         return True
 
     cdef bint compare(self, int score, int multipv, bint all_ties) except -1:
-        """Learn which root moves reach a score; whether that was finished.
+        """Find which root moves reach a score. Return whether that was finished.
 
-        Where only the best counts, one move that reaches it is enough; one that is worse than another is left alone.
+        If only the best move counts, one that reaches the score is enough. Moves known to be worse are skipped.
         """
         cdef SolverMove line, best
         cdef bint lazy = multipv == 1 and not all_ties
@@ -261,7 +261,7 @@ cdef class SolverSearch(Search):
                     HERE.plies = -1
                 if not self.ask(line, score):
                     return False
-                self.stoppable = True  # any move that is known is better than none
+                self.stoppable = True  # now there is a move to play
                 if self.stop_asked:
                     self.halted = True
             if line.low > best.low:
@@ -271,7 +271,7 @@ cdef class SolverSearch(Search):
         return True
 
     cdef bint ask(self, SolverMove line, int score) except -1:
-        """Learn whether a move reaches a score; whether that was finished."""
+        """Find whether a move reaches a score. Return whether that was finished."""
         cdef Question question
         cdef u64 before = self.pool.nodes()
         if self.halted:
@@ -288,7 +288,7 @@ cdef class SolverSearch(Search):
         return True
 
     cdef bint done(self, int multipv, bint all_ties) except -1:
-        """Whether the best moves have their values: of a weak search, whether it is known who wins."""
+        """Whether the best moves have exact values. In a weak search, it is enough to know who wins."""
         cdef SolverMove line
         cdef list ranked = sorted(self.root, key=_low_of, reverse=True)
         cdef int least = ALL
@@ -300,7 +300,7 @@ cdef class SolverSearch(Search):
                     return False
                 least = line.low
             elif self.weak and (least > 0 or line.high < 0):
-                continue  # a win more, or a loss as good as any other
+                continue  # the best moves win, or this one loses: no need to know more
             elif line.high > least or (all_ties and line.high == least and line.low < line.high):
                 return False
         return True
@@ -313,9 +313,9 @@ cdef class SolverSearch(Search):
         return 0
 
     cdef list main_line(self, Board board, int score):
-        """How a position of this score goes on, to its end or until the search is halted.
+        """The best line from a position of this score, to its end or until the search is halted.
 
-        From the book no further than the book: behind it, each move would take a search.
+        From a position in the book, it ends with the book: each further move would take a search.
         """
         cdef Question question
         cdef Board after
@@ -349,12 +349,12 @@ cdef class SolverSearch(Search):
         return moves
 
     cdef int take_over(self) except -1:
-        """Rank the moves by what is known of them."""
+        """Set the values of the root moves from their bounds, and sort them."""
         cdef SolverMove line
         cdef int sign = 1 if self.position.turn() == 0 else -1
         cdef int score
         cdef double worth
-        for line in self.root:  # with its value, or the bound that says more
+        for line in self.root:  # its value, or the bound that tells more
             line.exact = line.low == line.high
             line.lower = not line.exact and line.high >= 0
             score = line.high if line.high < 0 else line.low
@@ -379,7 +379,7 @@ cdef class SolverSearch(Search):
         return call(partial(self._work, "pick", self._pick), self.halt, MAX_PLY)
 
     def _pick(self, object room):
-        """Of the moves with the best score, the one after which the opponent gives away most."""
+        """Pick, among the moves with the best score, the one after which the opponent gives away the most."""
         cdef SolverMove line, chosen
         cdef list equal
         cdef bint differs = False
@@ -406,7 +406,7 @@ cdef class SolverSearch(Search):
         )
 
     cdef list equal_moves(self):
-        """The root moves that are as good as the best; those that could not be compared in time are not among them."""
+        """The root moves that are proved as good as the best. Those that were not compared in time are left out."""
         cdef SolverMove line
         cdef SolverMove best = self.root[0]
         for line in self.root:
@@ -415,7 +415,7 @@ cdef class SolverSearch(Search):
         return [line for line in self.root if line.low == best.low]
 
     cdef double given_away(self, SolverMove line) except? -1:
-        """What the opponent's reply to a move is expected to give away, in won games; nothing where that is halted."""
+        """The score that the opponent is expected to give away by the reply, in won games. No meaning if halted."""
         cdef Move[WIDTH] replies
         cdef double[WIDTH] weights
         cdef int[WIDTH] results
@@ -445,7 +445,7 @@ cdef class SolverSearch(Search):
         return lost / total
 
     cdef int result_of(self, Board* board) except? -2:
-        """1 for a win of whoever is to move, 0 for a draw, -1 for a loss; 0 also where that is halted."""
+        """1 for a win of the side to move, 0 for a draw, -1 for a loss; also 0 if halted."""
         cdef Question question
         if board.discs == ALL:
             return 0
@@ -461,7 +461,7 @@ cdef class SolverSearch(Search):
         return 0 if question.answer >= 0 else -1
 
     cdef int plies_to(self, int score) noexcept nogil:
-        """To a win or a loss of this score."""
+        """The plies from the root to a win or a loss with this score."""
         if score > 0:
             return 2 * (FIRST_WIN - score - self.board.discs // 2) - 1
         return 2 * (FIRST_WIN + score - (self.board.discs + 1) // 2)

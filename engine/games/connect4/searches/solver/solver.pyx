@@ -18,7 +18,7 @@ from .....support.worker import HERE, call
 from .book import shipped
 
 cdef enum:
-    PLIES = 8   # of other searches: as much stack as the deepest position of this one needs
+    PLIES = 8   # so many plies of other searches need as much stack as the deepest search of this one
 
 
 @cython.final
@@ -26,7 +26,7 @@ cdef enum:
 cdef class _Questions:
     """Questions, and whether anybody still waits for the answers."""
 
-    cdef Question one       # where there are no more of them
+    cdef Question one       # if there is only one
     cdef Question* each
     cdef u64 count
     cdef bint unwanted
@@ -42,7 +42,7 @@ cdef class _Questions:
             free(self.each)
 
     cdef int ask(self, u64 number, const Board* board, bint weak) except -1:
-        """Every score is possible; of a weak one the nearest three."""
+        """Store a question: the exact score of a position, or for a weak score only which of 1, 0 and -1 it is."""
         cdef Question* question = &self.each[number]
         question.board = board[0]
         question.low = max(-((ALL - board.discs) // 2), -1 if weak else -ALL)
@@ -171,19 +171,19 @@ cdef class Solver:
         """Answer questions where the stack has enough room."""
         if HERE.plies >= PLIES:
             self.work(questions)
-        else:  # a thread of somebody's, whose stack may be small
+        else:  # a foreign thread, whose stack may be small
             call(partial(_work, self, questions), questions.halt)
         return 0
 
     cdef int work(self, _Questions questions) except -1:
         cdef bint answered = False
-        if self.table.busy:  # to ask here is quicker than to call
+        if self.table.busy:  # testing it here is faster than the call
             self.table.claim("a second search on one table")
         self.table.busy = True
         try:
             self.first.questions = questions
             self.first.signals.begin()
-            while not (answered or questions.unwanted):  # whoever asked hears of an interrupt
+            while not (answered or questions.unwanted):  # unwanted after an interrupt, which the caller raises
                 if questions.count == 1:
                     answered = self.pool.answer(questions.each)
                 else:

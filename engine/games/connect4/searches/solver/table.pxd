@@ -1,11 +1,11 @@
-"""SolverTable: what the solver has proved of positions, shared by its threads.
+"""SolverTable: the bounds that the solver has proved, shared by its threads.
 
 A slot is one word, read and written whole, so that threads need no lock. From its lowest bit:
 
     work 8 (the logarithm of the nodes) | lower bound 6 | upper bound 6 | tag 44
 
-A position and its mirror image are one. Their keys are spread by a function that can be reversed, and a bucket and the
-tag say together which key it was: a slot never speaks of another position.
+A position and its mirror image share a key. Keys are spread by a reversible function, and the bucket and the tag
+together determine the key. So a slot is never taken for that of another position.
 """
 
 from .....support.atomic cimport load_word, store_word
@@ -21,7 +21,7 @@ cdef enum:
     KEY_BITS = 56
 
 cdef struct Bucket:
-    u64 dear            # by the work that it saves
+    u64 dear            # the result that took the most work
     u64 latest
 
 cdef extern from *:
@@ -42,7 +42,7 @@ cdef class SolverTable(TableMemory):
 
 
 cdef inline u64 key_of(u64 own, u64 occupied) noexcept nogil:
-    """The number of a position and of its mirror image, spread over 56 bits: every step can be reversed."""
+    """The key of a position and of its mirror image, spread over 56 bits. Every step of spreading is reversible."""
     cdef u64 key = own + occupied
     cdef u64 mirror = mirrored(key)
     if mirror < key:
@@ -77,7 +77,7 @@ cdef inline int upper_of(u64 slot) noexcept nogil:
 
 
 cdef inline void keep(Bucket* bucket, u64 key, int lower, int upper, u64 nodes) noexcept nogil:
-    """In place of what was known of the same position, of what saves less work, or of the latest."""
+    """Store bounds in place of those of the same position, of a result that took less work, or of the latest."""
     cdef u64 tag = key << TAG
     cdef u64 dear = load_word(&bucket.dear)
     cdef u64 work = 63 - <u64> leading_zeros(nodes | 1)

@@ -1,4 +1,4 @@
-"""The solver's table of bounds: two slots a bucket, one for what took the most work, one for what came last."""
+"""The solver's table of bounds. A bucket has two slots: for the result that took the most work, and for the latest."""
 
 from .....bits cimport u64
 from .....searches.table cimport TableMemory
@@ -9,10 +9,10 @@ cdef enum:
 
 
 cdef class SolverTable(TableMemory):
-    """Bounds of scores that are proved."""
+    """Proved bounds of scores."""
 
     def __cinit__(self, megabytes):
-        # Without large pages, most of the time would go to finding addresses.
+        # Without large pages, most of the time would go to address translation.
         self.places = <Bucket*> self.allocate(self.size, LARGE_PAGE if self.size >= 2 * LARGE_PAGE else sizeof(Bucket))
         self.count = self.size // sizeof(Bucket)
 
@@ -21,7 +21,7 @@ cdef class SolverTable(TableMemory):
         self.zero(self.places, self.count * sizeof(Bucket))
 
     def fullness(self):
-        """How much of the table is filled, in thousandths, from a sample."""
+        """The share of the table that is filled, in thousandths, estimated from a sample."""
         cdef u64 n = min(<u64> SAMPLE, self.count)
         cdef u64 i, used = 0
         for i in range(n):

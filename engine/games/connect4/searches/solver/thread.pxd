@@ -4,17 +4,17 @@ from .table cimport SolverTable
 
 cdef enum:
     SHARED_PLACES = 1024
-    SHARED_UNTIL = 24       # discs: what is searched behind so many is over too soon to be shared
+    SHARED_UNTIL = 24       # discs: from here on, searches are too short to be shared
 
 cdef class SolverThread:
     cdef SolverTable table
     cdef u64 nodes
-    cdef u64* published              # where the same is for other threads to read, now and then
+    cdef u64* published              # a copy of `nodes` for other threads, updated now and then
     cdef u64 unpublished
     cdef u64 next_poll          # nodes after which `poll` is called
-    cdef u64 give_up            # nodes after which it comes home without a result
-    cdef bint* halted           # whether to do so; anybody may raise it
-    cdef u64* shared            # SHARED_PLACES keys of what the threads are searching; NULL for one that is alone
+    cdef u64 give_up            # nodes after which it stops without a result
+    cdef bint* halted           # whether it has to stop; any thread may set it
+    cdef u64* shared            # SHARED_PLACES keys of positions that threads are searching; NULL for a thread alone
     cdef void poll(self) noexcept nogil
     cdef bint unwanted(self) noexcept nogil
 

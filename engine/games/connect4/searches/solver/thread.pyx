@@ -1,7 +1,7 @@
-"""The nodes of the solver: is the score of a position above alpha, or not?
+"""The search of the solver: is the score of a position above alpha, or not?
 
-Every search has a null window, so that a node has two answers. What is decided within two moves of either side is seen
-without a node of its own; moves that are forced are played on in the same node.
+Every search has a null window, so that a node has only two answers. Results that are decided within two moves of each
+side are seen without further nodes. Forced moves are played within the same node.
 """
 
 from .....support.atomic cimport load_word, put_flag, raised, store_word
@@ -30,16 +30,16 @@ from .grid cimport (
 from .table cimport Bucket, SolverTable, bucket_of, keep, key_of, look_up, lower_of, prefetch_bucket, upper_of
 
 cdef enum:
-    THREAT_VALUE = 8     # of a new cell that makes four, in the order of moves; of each line through a cell 1
-    LOOK_AHEAD_UNTIL = 24   # discs: beyond, looking what is known after each move costs more than it saves
-    CHEAP = 2000            # nodes of a test: what costs more is not asked before who wins
-    SHARE = 32              # and after that, what costs more than this part of that question
-    INTERVAL = 4096         # nodes between two looks at what else goes on: less than a millisecond
+    THREAT_VALUE = 8     # for each new cell that makes four, to order moves; a line through the move's cell is 1
+    LOOK_AHEAD_UNTIL = 24   # discs: from here on, looking up the positions after the moves costs more than it saves
+    CHEAP = 2000            # nodes of a test: if one costs more, the next one asks who wins
+    SHARE = 32              # if a later test costs more than this part of it, the next ones go outwards from 0
+    INTERVAL = 4096         # nodes between two polls: less than a millisecond
 
-cdef Lanes COLUMNS          # from the centre out, and the first once more
+cdef Lanes COLUMNS          # from the centre out; the last lane repeats the first
 cdef int[LANES] OUTWARDS = [3, 2, 4, 1, 5, 0, 6, 3]
-cdef int[BYTE * WIDTH] LINES    # through each cell
-cdef bint NEVER = False     # what halts nobody
+cdef int[BYTE * WIDTH] LINES    # the number of lines of four through each cell
+cdef bint NEVER = False     # the flag of a thread that is never halted
 
 
 cdef void fill():
@@ -58,7 +58,7 @@ fill()
 
 
 cdef class SolverThread:
-    """A search of its own on a table that others may share."""
+    """A search by one thread, on a table that other threads may share."""
 
     def __cinit__(self, SolverTable table not None):
         self.table = table
@@ -67,22 +67,22 @@ cdef class SolverThread:
         self.halted = &NEVER
 
     cdef void poll(self) noexcept nogil:
-        """Tell how far it is, and look whether it is to go on."""
+        """Publish the number of nodes, and check whether to stop."""
         self.next_poll = self.nodes + INTERVAL
         store_word(self.published, self.nodes)
         if self.unwanted() or self.nodes >= self.give_up:
             put_flag(self.halted, True)
 
     cdef bint unwanted(self) noexcept nogil:
-        """Whether nobody wants the answer any more."""
+        """Whether the answer is no longer wanted."""
         return False
 
 
 cdef int search(SolverThread t, u64 own, u64 other, u64 mine, u64 theirs, int discs, int alpha) noexcept nogil:
-    """A bound of the score: upper if it is not above alpha, else lower; no meaning once `halted`.
+    """A bound of the score: an upper bound if it is not above alpha, else a lower one. If `halted`, it has no meaning.
 
-    mine, theirs: the empty cells where either side makes four. The side to move cannot do so at once, and does not lose
-    by the next disc.
+    mine, theirs: the empty cells in which each side makes four. It is required that the side to move cannot win at
+    once, and that it can prevent a loss by the next disc.
     """
     cdef Lanes moves, taken, found, seen, answers, least, refuted
     cdef u64 occupied, open_cells, cells, block, key, slot, before, move
@@ -94,7 +94,7 @@ cdef int search(SolverThread t, u64 own, u64 other, u64 mine, u64 theirs, int di
     cdef int i, j, n, last, value, best, lower, upper
     cdef bint forced = False
 
-    # 1. What the number of discs says alone, and moves that are forced: each is played, and the other side looks on.
+    # 1. Bounds by the number of discs, and forced moves: each is played, and the other side is to move.
     cdef int sign = 1
     while True:
         t.nodes += 1
@@ -102,7 +102,7 @@ cdef int search(SolverThread t, u64 own, u64 other, u64 mine, u64 theirs, int di
             return 0
         occupied = own | other
         open_cells = playable(occupied)
-        lower = -((ALL - 2 - discs) // 2)       # the other side wins by its next disc but one at the soonest
+        lower = -((ALL - 2 - discs) // 2)       # at the soonest, the other side wins by its second disc
         upper = (ALL - 1 - discs) // 2
         if lower > alpha:
             return sign * lower
@@ -133,8 +133,8 @@ cdef int search(SolverThread t, u64 own, u64 other, u64 mine, u64 theirs, int di
     bucket = bucket_of(t.table, key)
     prefetch_bucket(bucket)                     # it is read when the moves are known
 
-    # 2. All moves at once: what each threatens, and whether the other side is lost then. A column that has no move
-    # counts as the lowest cell that is one.
+    # 2. All moves at once: the threats of each, and whether the other side is lost after it. A column without a move
+    # gets that of the lowest bit instead.
     moves = COLUMNS & cells
     taken = moves | (equal(moves, 0) & (cells & (0 - cells)))
     seen = taken | occupied
@@ -150,12 +150,12 @@ cdef int search(SolverThread t, u64 own, u64 other, u64 mine, u64 theirs, int di
     if upper <= alpha:
         return sign * upper
 
-    # 3. What was proved before, else what needs no search.
+    # 3. Bounds of the table, and bounds that need no search.
     slot = look_up(bucket, key)
     if slot:
         lower = max(lower, lower_of(slot))
         upper = min(upper, upper_of(slot))
-    elif forced:  # else it was seen where this move was one of several
+    elif forced:  # else the parent has computed it for all of its moves
         least = least_if_followed(own, COLUMNS & 0 | other, COLUMNS & 0 | theirs, &refuted)
         if not lane(refuted, 0):
             upper = min(upper, -<int> lane(least, 0))
@@ -172,7 +172,7 @@ cdef int search(SolverThread t, u64 own, u64 other, u64 mine, u64 theirs, int di
                 best = max(best, <int> lane(least, i))
         return sign * best
 
-    # 4. What was proved of the positions after the moves (enhanced transposition cut-offs, A. Plaat and others, 1996).
+    # 4. Bounds of the table after the moves (enhanced transposition cut-offs, A. Plaat and others, 1996).
     if discs < LOOK_AHEAD_UNTIL:
         for i in range(WIDTH):
             keys[i] = key_of(other, occupied | lane(moves, i))
@@ -195,8 +195,8 @@ cdef int search(SolverThread t, u64 own, u64 other, u64 mine, u64 theirs, int di
             ranks[j] = value
             order[j] = i
             n += 1
-    # What another thread is searching at the moment comes last: then it is likely to be known (simplified ABDADA,
-    # T. Kerrigan, 2018).
+    # Moves that another thread is searching come last: by then, their results are likely to be in the table
+    # (simplified ABDADA, T. Kerrigan, 2018).
     before = t.nodes
     best = -ALL
     last = n
@@ -222,7 +222,7 @@ cdef int search(SolverThread t, u64 own, u64 other, u64 mine, u64 theirs, int di
             if value > alpha:
                 break
 
-    # 6. Remember it.
+    # 6. Store the result.
     if best > alpha:
         lower = best
     else:
@@ -232,7 +232,7 @@ cdef int search(SolverThread t, u64 own, u64 other, u64 mine, u64 theirs, int di
 
 
 cdef int test(SolverThread t, const Board* board, int alpha) noexcept nogil:
-    """The same of any position that is not over."""
+    """A bound as that of `search`, for any position that is not over."""
     cdef u64 own = board.own
     cdef u64 other = board.other
     cdef int discs = board.discs
@@ -249,16 +249,16 @@ cdef int test(SolverThread t, const Board* board, int alpha) noexcept nogil:
 
 
 cdef int solve(SolverThread t, const Board* board, int low, int high) noexcept nogil:
-    """The score of a position that is not over, if it lies between low and high; one of these, if beyond."""
+    """The score of a position that is not over, clipped to low and high. If `halted`, it has no meaning."""
     cdef int middle, value
     cdef int most = high
-    cdef bint divided = False   # whether it was asked who wins
-    cdef u64 price = 0          # nodes that this took
-    cdef u64 latest = 0         # nodes of the last question else
+    cdef bint divided = False   # whether a test has asked who wins
+    cdef u64 price = 0          # nodes of these tests
+    cdef u64 latest = 0         # nodes of the last other test
     cdef u64 before
     while low < high:
-        # Results that come soon are cheap to prove, and to refute: from both ends in, the farther one first. When that
-        # is no longer cheap, who wins halves what is left, and few scores are far from 0.
+        # Early wins and losses are cheap to prove or to refute. So tests go from both ends inwards, the end farther
+        # from 0 first. When they become expensive, ask who wins. Then go outwards from 0: few scores are far from it.
         if latest > CHEAP and low < 0 and high >= 0:
             divided = True
             middle = 0 if high > 0 else -1
