@@ -1,6 +1,6 @@
-"""What holds for all tests.
+"""Settings for all tests.
 
-Whoever runs the tests in the background has interrupts ignored, and children inherit that. Here they are heard.
+A shell may start background jobs with interrupts ignored, which children inherit. Here interrupts work again.
 """
 
 import signal

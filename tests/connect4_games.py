@@ -19,7 +19,7 @@ def played(columns: str) -> Connect4Position:
 
 
 def random_games(seed: int, least: int, count: int) -> Iterator[str]:
-    """Columns that lead to positions of so many discs at least, whose games are not over."""
+    """Random games that are not over, as columns, with so many discs at least."""
     chooser = random.Random(seed)
     while count:
         position = Connect4Position()

@@ -17,13 +17,13 @@ from unittest.mock import patch
 from oddsfish.protocols.cli import main
 
 COMMAND = (sys.executable, "-c", "from oddsfish.protocols.start import main; raise SystemExit(main())")
-PATIENCE = 20.0  # seconds until a line that should come is given up
+PATIENCE = 20.0  # seconds to wait for a line that should come
 
 
 def here(*arguments: str, given: bytes = b"", **environment: str) -> tuple[int, str, str]:
-    """The command line in this process, which has imported it: its exit status, and what it says on stdout and stderr.
+    """Run the command line in this process, which saves imports; return its exit status, stdout and stderr.
 
-    environment: as a process would have it, PYTHONIOENCODING included.
+    environment: variables as for a process, including PYTHONIOENCODING.
     """
     encoding, _, errors = environment.get("PYTHONIOENCODING", "utf-8").partition(":")
     out, err = io.BytesIO(), io.StringIO()
@@ -46,7 +46,7 @@ def here(*arguments: str, given: bytes = b"", **environment: str) -> tuple[int, 
 
 
 def play(*arguments: str, typed: tuple[str, ...] = (), status: int = 0, **environment: str) -> str:
-    """Play over a pipe, in this process; all that was said."""
+    """Play over a pipe, in this process; return stdout, or stderr if the status is not 0."""
     given = "".join(f"{line}\n" for line in typed).encode()
     found, out, err = here("play", *arguments, given=given, **environment)
     assert found == status, (out, err)
@@ -55,7 +55,7 @@ def play(*arguments: str, typed: tuple[str, ...] = (), status: int = 0, **enviro
 
 
 class EngineProcess:
-    """A running engine; as a context manager it is gone at the end, and must not have said anything on stderr."""
+    """A running engine. As a context manager it ends the process, which must not have written anything to stderr."""
 
     def __init__(self, *arguments: str, command: tuple[str, ...] = COMMAND) -> None:
         self.process = subprocess.Popen(
@@ -76,7 +76,7 @@ class EngineProcess:
         self.lines.put(None)
 
     def send(self, *commands: str) -> float:
-        """Send lines; when."""
+        """Send lines; return the time."""
         return self.send_bytes("".join(command + "\n" for command in commands).encode())
 
     def send_bytes(self, data: bytes) -> float:
@@ -101,7 +101,7 @@ class EngineProcess:
         return text[:-1]
 
     def expect(self, pattern: str, patience: float = PATIENCE) -> list[str]:
-        """The lines up to the first that the pattern matches from its start, which is the last."""
+        """The lines up to the first one whose beginning matches the pattern; that is the last."""
         lines: list[str] = []
         until = time.monotonic() + patience
         while True:
@@ -123,16 +123,16 @@ class EngineProcess:
         return self.ask(command, "bestmove ", patience)
 
     def settle(self) -> list[str]:
-        """All that has been said up to now."""
+        """All lines that the engine has written up to now."""
         return self.ask("isready", "readyok$")[:-1]
 
     def silent(self, seconds: float) -> bool:
-        """Whether nothing is said for so long."""
+        """Whether the engine writes nothing for so long."""
         time.sleep(seconds)
         return self.lines.empty()
 
     def display(self) -> list[str]:
-        """What d shows."""
+        """The lines that the command d shows."""
         return self.ask("d", "Checkers:")
 
     def rest(self) -> list[str]:

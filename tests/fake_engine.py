@@ -1,7 +1,7 @@
-"""An engine that does wrong what it is told to do wrong; see `Fake`. Needs nothing but Python, and starts at once.
+"""An engine with the faults that its arguments name; see `Fake`. It needs nothing but Python, and starts at once.
 
-Arguments are words: FAULT@N does wrong at the Nth `go` of this process, FAULT at what else the fault is about;
-NAME=VALUE sets one of `Fake`'s attributes.
+Arguments: FAULT@N is a fault at the Nth `go` of this process, FAULT one at another event, by the kind of fault;
+NAME=VALUE sets an attribute of `Fake`.
 """
 
 from __future__ import annotations
@@ -15,29 +15,29 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
-LINES = {  # what is played at each ply, by whoever is to move
+LINES = {  # the move at each ply, whichever side is to move
     "shuffle": "g1f3 g8f6 f3g1 f6g8",  # both: a draw by repetition after 8 plies
-    "cycle": "g1f3 a7a6 f3g1 a6a5 g1f3 b7b6 f3g1 b6b5 g1f3 c7c6",  # White's alone
+    "cycle": "g1f3 a7a6 f3g1 a6a5 g1f3 b7b6 f3g1 b6b5 g1f3 c7c6",  # only White's moves repeat
     "strong": "e2e4 e7e5 b1c3 d8h4 d1h5",  # against the weak one: mates in 5 plies as White, in 4 as Black
     "weak": "f2f3 f7f6 g2g4 g7g5",
 }
-ELSEWHERE = ("crash-at-newgame",)  # faults whose number is no search's
+ELSEWHERE = ("crash-at-newgame",)  # faults whose number does not count searches
 FOR_EVER = 1000.0
-PAUSE = 0.02  # seconds in which a reader takes what there is
+PAUSE = 0.02  # seconds in which a reader reads what was written
 STUBBORN = "import signal, time; signal.signal(signal.SIGTERM, signal.SIG_IGN); time.sleep(1000)"
 
 
 class Fake:
-    """The engine: of chess over UCI, or of Connect-4 over UGI, or over UCI as cfour.
+    """The engine: for chess over UCI; for Connect-4 over UGI, or over UCI as cfour.
 
-    line: what it plays, of LINES, or "chess" for anything legal, by lot but always the same in the same position, or
-    "columns" for Connect-4, from the left. says: the move of the fault "wrong".
-    score, depth: what it says of its moves; depth 0: nothing. sleep: seconds that a move takes. long: seconds of what a
-    fault has to last. once: a file; the process that makes it does wrong, all others are faultless. after: a file;
-    without it the engine is faultless. name: by which it introduces itself. offers: a file of more lines to do so with.
-    told: a file for the options that are set. remark: a line before readyok. pv: the moves of a variation, joined by
-    commas, in place of its move. guess: what it expects of its opponent: "right" for what LINES has, else a move.
-    heard: a file for all lines that it reads.
+    line: the moves that it plays: a name in LINES; or "chess" for random legal moves, always the same in the same
+    position; or "columns" for Connect-4, from the left. says: the move of the fault "wrong".
+    score, depth: of its info lines; depth 0: no such lines. sleep: seconds for each move. long: seconds that a fault
+    lasts. once: a file; only the process that creates it has the faults. after: a file; without it the engine has no
+    faults. name: of the engine. offers: a file with more lines for its introduction. told: a file for the options that
+    are set. remark: a line before readyok. pv: the moves of a variation, joined by commas, in place of its move.
+    guess: the move that it expects of its opponent; "right" for that of LINES. heard: a file for all lines that it
+    reads.
     """
 
     def __init__(self, words: list[str]) -> None:
@@ -182,7 +182,7 @@ class Fake:
         return random.Random(board.fen()).choice([move.uci() for move in board.legal_moves])
 
     def do(self, fault: str) -> bool:
-        """Do wrong; whether that was in place of an answer."""
+        """Commit a fault; return whether it is in place of an answer."""
         return getattr(self, fault.replace("-", "_"))() is not False
 
     # In place of an answer.
@@ -204,7 +204,7 @@ class Fake:
         say(f"bestmove {self.says}")
 
     def untidy(self) -> None:
-        """Of all these lines the one with a lower bound is the last that counts."""
+        """The last valid score in these lines is the one with a lower bound."""
         lines = [b"\xff\0\xfe", b" ", b"info", b"info score", b"info depth x score cp y", b"info score mate"]
         lines += [
             b"info depth 1 score cp 99999999999999999999999",
@@ -235,7 +235,7 @@ class Fake:
             sys.stderr.write("x" * 200 + "\n")
 
     def wait_for_stop(self, answers: int = 1) -> None:
-        """Think until told to stop, and answer so often."""
+        """Think until told to stop, then answer so many times."""
         for line in sys.stdin:
             if line.split() == ["stop"]:
                 say(*[f"bestmove {self.move()}"] * answers)
@@ -251,14 +251,14 @@ class Fake:
         )
 
     def split_score(self) -> None:
-        """The same, but nothing comes behind the parts of the score."""
+        """The same, but nothing follows the second part of the score in its line."""
         move = self.move()
         write_in_parts(f"info depth 9 score cp 90 pv {move}\ninfo depth 10 sco", f"re cp 100\nbestmove {move}\n")
 
     def stop_twice(self) -> None:
         self.wait_for_stop(2)
 
-    # Before an answer, or behind it.
+    # Before an answer, or after it.
 
     def late(self) -> bool:
         time.sleep(float(self.long))
@@ -298,7 +298,7 @@ class Fake:
         sys.exit(3)
 
     def flood_after(self) -> None:
-        """Little enough to be no fault, much enough to keep whoever reads it busy."""
+        """Too little output to be a fault, but enough to keep a reader busy."""
         self.answer()
         for _ in range(3000):
             sys.stdout.write("info string " + "x" * 1000 + "\n")

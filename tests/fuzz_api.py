@@ -1,12 +1,12 @@
 """Call everything that oddsfish.engine offers without an underscore, in any order and with any argument.
 
-What is offered is found by walking the package. Scripts of calls are written at random, later calls using what earlier
-ones returned; each script runs in a process of its own, so that a crash or a hang ends nothing else. Only documented
-exceptions may come of it, and those that the script's own objects raise: anything else is a finding, as are output, a
-message about an ignored exception, and a changed threading.stack_size. Each finding is told with its seed and with the
-shortest script found that still does it, to be pasted into Python.
+The public names are found by walking the package. Scripts of calls are written at random; later calls use results of
+earlier ones. Each script runs in a process of its own, so that a crash or a hang ends nothing else. An exception is a
+finding if it is neither documented nor raised by the script's own objects. So are output, a message about an ignored
+exception, and a changed threading.stack_size. Each finding is reported with its seed and with the shortest script found
+that still causes it, to be pasted into Python.
 
-The same seed writes the same scripts, as far as the package answers the same: threads may not.
+The same seed writes the same scripts as long as the package returns the same results; threads may change these.
 """
 
 from __future__ import annotations
@@ -33,8 +33,8 @@ PATIENCE = 20.0  # seconds without a step until a script counts as hanging
 PATIENCE_AGAIN = 2.0  # the same while a script that is known to hang is made shorter
 SHRINKING = 40.0  # seconds for one finding
 MOST_DETAIL = 4000  # characters
-SHOWN = 8  # calls of what does not come again
-ATTEMPTS = 3  # at what depends on threads
+SHOWN = 8  # last calls of a finding that cannot be reproduced
+ATTEMPTS = 3  # to reproduce a finding, which may depend on threads
 REPORT_EVERY = 2.0  # seconds
 FATAL = re.compile(r"(SIG\w+|exit -?\d+|hang|\w*Sanitizer:.*) in ")
 
@@ -48,7 +48,7 @@ class Campaign:
         self.runner = runner
         self.outcomes: Counter[str] = Counter()
         self.seen: Counter[str] = Counter()  # findings, by their signatures
-        self.essences: dict[str, str] = {}  # of what has been told, with the signature
+        self.essences: dict[str, str] = {}  # of reported findings, with their signatures
         self.called: Counter[str] = Counter()
         self.succeeded: Counter[str] = Counter()
         self.began = self.told = time.monotonic()
@@ -60,7 +60,7 @@ class Campaign:
         while self.calls < self.arguments.calls and len(self.seen) < self.arguments.findings:
             if self.arguments.seconds and time.monotonic() - self.began > self.arguments.seconds:
                 break
-            # Always whole, so that a batch can be run again alone.
+            # A batch is always run whole, so that it can be repeated alone.
             seed = f"{self.arguments.seed}/{number}"
             writer = Writer(seed, self.public, self.arguments.without)
             report = self.runner.run((writer, BATCH), self.arguments.patience)
@@ -73,7 +73,7 @@ class Campaign:
     def take(self, number: int, report: Report) -> None:
         self.calls += max(1, len(report.steps))
         self.outcomes.update(report.outcomes)
-        for step, outcome in zip(report.steps, report.outcomes, strict=False):  # the last one may have none
+        for step, outcome in zip(report.steps, report.outcomes, strict=False):  # the last step may have no outcome
             self.called[step.label] += 1
             self.succeeded[step.label] += outcome == "done"
         for signature, detail, steps in report.found:
@@ -82,7 +82,7 @@ class Campaign:
                 self.tell(number, signature, detail, report.steps[:steps])
 
     def tell(self, number: int, signature: str, detail: str, steps: list[Step]) -> None:
-        """Print a finding, with the shortest script found that does the same; what has been told in a line."""
+        """Print a finding with the shortest script found that causes it; a known cause of a crash in one line."""
         told = f"FOUND: {signature}  (--seed {self.arguments.seed} --batch {number})"
         steps, again = self.shortest(signature, steps)
         if not again:
@@ -96,7 +96,7 @@ class Campaign:
         print(f"\n{'=' * 100}\n{told}\n{textwrap.indent(detail.strip()[:MOST_DETAIL], '  | ')}\n\n{script}", flush=True)
 
     def shortest(self, signature: str, steps: list[Step]) -> tuple[list[Step], bool]:
-        """Fewer and simpler steps that do the same, and whether they do."""
+        """Fewer and simpler steps that cause the same finding, and whether it could be reproduced."""
         fatal = FATAL.match(signature)
         patience = self.arguments.patience
         if signature.startswith("hang"):
@@ -104,7 +104,7 @@ class Campaign:
 
         def breaks(fewer: list[Step]) -> bool:
             report = self.runner.run(fewer, patience)
-            if fatal:  # memory once corrupted breaks anywhere
+            if fatal:  # corrupted memory may crash anywhere
                 return any((found := FATAL.match(name)) and same(found[1], fatal[1]) for name in report.signatures())
             return signature in report.signatures()
 
@@ -148,12 +148,12 @@ class Campaign:
 
 
 def same(one: str, other: str) -> bool:
-    """Whether two deaths are of a kind: a hang is no crash."""
+    """Whether two deaths are of the same kind: both are hangs, or neither is."""
     return (one == "hang") == (other == "hang")
 
 
 def script_of(public: Public, steps: list[Step], report: Report) -> str:
-    """Steps as Python that runs alone, with those of the helpers that it uses."""
+    """Steps as a Python script that runs alone, with the helpers that it uses."""
     body = []
     for number, step in enumerate(steps):
         outcome = report.outcomes[number] if number < len(report.outcomes) else "done"
@@ -186,7 +186,7 @@ def script_of(public: Public, steps: list[Step], report: Report) -> str:
 
 
 def used(line: str, words: set[str]) -> bool:
-    """Whether an import is of something that a text speaks of."""
+    """Whether an import provides one of these words."""
     return "__future__" not in line and not words.isdisjoint(re.findall(r"\w+", line.rpartition("import ")[2]))
 
 

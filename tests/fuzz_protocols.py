@@ -1,8 +1,8 @@
 """Feed a dialect lines that are almost right, and a few that are nothing at all; stop at the first that breaks it.
 
-Every line: no exception, well-formed output, one bestmove for each accepted go, and after an error the position and
-the options are what they were. Runs in one process, with searches that are stopped at once; the same seed and number
-of lines give the same lines.
+No line may cause an exception or badly formed output. Each accepted go has one bestmove, and an error leaves the
+position and the options unchanged. Runs in one process, with searches that are stopped at once; the same seed and
+number of lines give the same lines.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from oddsfish.protocols.ugi import Ugi
 
 MOST_HASH = 16  # MB; more only costs time here
 DEEPEST_PERFT = 2
-RUNNING_ON = 0.5  # how likely a line is to be followed by another one while a search runs
+RUNNING_ON = 0.5  # the probability that a search runs on while the next line comes
 REPORT_EVERY = 2.0  # seconds
 
 WORDS = (
@@ -42,7 +42,7 @@ WORDS = (
 
 @dataclass(frozen=True)
 class Vocabulary:
-    """What a dialect is made of: the lines to begin with, the words to break them with, and what may be answered."""
+    """A dialect: the parts of its valid lines, the letters to break them with, and the lines that it may answer."""
 
     speak: Callable[[Streams], Dialect]
     offered: tuple[Option, ...]
@@ -56,7 +56,7 @@ class Vocabulary:
 
 
 def answer(name: str, move: str, extra: str) -> re.Pattern[str]:
-    """Every line that a dialect may say, its moves being these."""
+    """The lines that a dialect may write. move: a pattern of its moves. extra: a pattern of its other lines."""
     tail = r"nodes \d+ nps \d+ hashfull \d+ tbhits \d+ time \d+"
     return re.compile(
         r"info string \S.*"
@@ -288,7 +288,7 @@ def harmless(data: bytes) -> bool:
 
 
 class Fuzzer:
-    """One conversation with the engine, watched."""
+    """One conversation with the engine, with checks of its answers."""
 
     def __init__(self, vocabulary: Vocabulary) -> None:
         self.answer = vocabulary.answer
@@ -298,7 +298,7 @@ class Fuzzer:
         self.inbox = Inbox(self.dialect)
         self.asked = 0  # searches
         self.refused = 0
-        self.started = 0  # counted by the thread that searches, all others by this one
+        self.started = 0  # counted by the thread that searches; this thread counts the others
         self.moveless = 0  # answered at once, without a search
         self.told = 0
         search = self.dialect.session.search
@@ -313,10 +313,10 @@ class Fuzzer:
         return self.dialect.session.position.fen(), dict(self.dialect.options)
 
     def feed(self, data: bytes) -> None:
-        """Feed one line, without waiting for what it begins; AssertionError says what is wrong."""
+        """Feed one line, without waiting for the search that it begins; AssertionError says what is wrong."""
         idle = self.inbox.idle.is_open
         if idle:
-            self.take()  # what came of the lines before
+            self.take()  # the answers to earlier lines
         before = self.state() if idle else None
         self.streams.source = io.BytesIO(data + b"\n")
         for text in self.streams.read():
@@ -331,7 +331,7 @@ class Fuzzer:
 
     @property
     def owed(self) -> bool:
-        """Whether a search that was asked for has not told its move."""
+        """Whether a search that was asked for has not reported its move yet."""
         return self.asked > self.told + self.refused
 
     def begins_search(self, text: str) -> bool:
@@ -363,7 +363,7 @@ class Fuzzer:
 
 
 def progress(total: int) -> Iterator[int]:
-    """Count, and say on stderr how far it is and how long it will take."""
+    """Count to the total, and report the progress and the time left on stderr."""
     began = told = time.monotonic()
     for number in range(total):
         now = time.monotonic()
@@ -396,7 +396,7 @@ def main() -> int:
                 fuzzer.feed(data)
                 if fuzzer.owed and patience.random() >= RUNNING_ON:
                     fuzzer.stop()
-            except Exception as failure:  # noqa: BLE001 - whatever it is, it is what we look for
+            except Exception as failure:  # noqa: BLE001 - any exception is a finding
                 failures.append(repr(failure))
             if failures:
                 print(f"seed {arguments.seed}: {failures[0]}\nthe last lines were:", *last, sep="\n")

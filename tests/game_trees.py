@@ -1,4 +1,4 @@
-"""Trees that are written down, for tests: random ones of every shape, and their values by another way."""
+"""Game trees as texts, for tests: random ones of every shape, and their values by an independent computation."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def value(random: Random) -> str:
 
 
 def taking_turns(random: Random, depth: int, kind: str = "max") -> str:
-    """The text of a tree of Max and Min, one below the other."""
+    """The text of a tree whose levels are Max and Min in turn."""
     if depth == 0 or random.random() < 0.1:
         return value(random)
     other = "min" if kind == "max" else "max"
@@ -45,7 +45,7 @@ def taking_turns(random: Random, depth: int, kind: str = "max") -> str:
 
 
 def exact(node: GameTree, search: str) -> Fraction:
-    """The value of a node, with fractions: the mean where that search averages, else the best of whoever moves."""
+    """The value of a node in fractions: a mean where this search averages, else the best for the side to move."""
     if node.kind == "leaf":
         return Fraction(node.value)
     values = [exact(child, search) for child in node.children]
@@ -64,7 +64,7 @@ def exact(node: GameTree, search: str) -> Fraction:
 
 
 def likely(node: GameTree) -> list[float]:
-    """How likely each move of an opponent is, if it judges moves by best play after them."""
+    """The weights of the moves of an opponent who judges moves by the best play after them."""
     if node.kind == "min":
         return [1.0] * len(node.children)
     values = [float(exact(child, "minimax")) for child in node.children]

@@ -1,4 +1,4 @@
-"""Games and whole matches played in this process, between fake engines or any others: no time goes into starts."""
+"""Games and whole matches between fake or other engines, played in this process, which saves the start of others."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def game(
 
 @contextmanager
 def host() -> Iterator[Host]:
-    """Where games are played; all engines have gone at the end."""
+    """A host for games; at the end all engines are gone."""
     shop = Host()
     try:
         yield shop
@@ -68,24 +68,24 @@ def host() -> Iterator[Host]:
 
 
 def play_all(games: Iterable[Fixture]) -> list[Record]:
-    """One game after the other, by players who stay from game to game."""
+    """Play one game after the other; players stay from game to game."""
     with host() as shop:
         return [shop.play(each) for each in games]
 
 
 def play(white: Engine, black: Engine, games: int = 1, variant: str = "standard") -> list[Record]:
-    """So many games of the same two, in the same seats."""
+    """Play so many games of these two, in the same seats."""
     return play_all(game(white, black, number, variant=variant) for number in range(1, games + 1))
 
 
 def introduce_here(engine: Engine, variant: str = "standard") -> Introduction:
-    """What an engine says of itself before a game."""
+    """The introduction of an engine before a game."""
     with host() as shop:
         return shop.introduce(engine, game(engine, engine, variant=variant))
 
 
 class Here(InProcessBackend):
-    """This process, in place of workers."""
+    """A backend that plays games in this process, in place of workers."""
 
     def __init__(self, places: int, *_: object, **__: object) -> None:
         assert places == 1, "several games at a time need workers"
@@ -93,19 +93,19 @@ class Here(InProcessBackend):
 
 
 def match_here(*words: str, where: Path) -> Finished:
-    """A match by its command line, with its files; neither it nor its games are in a process of their own."""
+    """Run a match by its command line, with its files; the match and its games run in this process."""
     out, err = io.StringIO(), io.StringIO()
     with pytest.MonkeyPatch.context() as patch:
         patch.chdir(where)
         patch.setattr(match, "LocalBackend", Here)
         patch.setattr(sys, "stdout", out)
         patch.setattr(sys, "stderr", err)
-        for name in ("chess.engine", "asyncio"):  # which the runner makes silent
+        for name in ("chess.engine", "asyncio"):  # the runner silences them
             patch.setattr(logging.getLogger(name), "propagate", True)
         status = main(words)
     return Finished(status, out.getvalue(), err.getvalue())
 
 
 def kept(where: Path, name: str = RESULTS) -> list[Record]:
-    """The games that a match has kept, as they ended."""
+    """The records that a match has kept, in the order of its file."""
     return list(read_records(where / name))

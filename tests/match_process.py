@@ -27,7 +27,7 @@ PYTHON_ONLY = "-I -S"  # of Python's options: a fake engine needs no packages, a
 
 
 def fake(*words: str, chess: bool = False) -> str:
-    """args= of a fake engine; chess: it must find python-chess."""
+    """The args= of a fake engine; chess: whether it plays chess, for which it must find python-chess."""
     return shlex.join([*(() if chess else PYTHON_ONLY.split()), str(FAKE), *words, *(["line=chess"] if chess else [])])
 
 
@@ -38,7 +38,7 @@ def engine(name: str, *words: str, chess: bool = False) -> list[str]:
 
 @dataclass(frozen=True)
 class Finished:
-    """What a run of the runner has come to."""
+    """The exit status and the output of a run of the runner."""
 
     status: int
     out: str
@@ -50,7 +50,7 @@ class Finished:
 
 
 class MatchProcess:
-    """A running match; as a context manager, nothing of it is left at the end. piped: whoever starts it reads it."""
+    """A running match. As a context manager it checks that no process is left. piped: the caller reads stdout."""
 
     def __init__(self, *words: str, where: Path, piped: bool = False) -> None:
         self.mark = f"ODDSFISH_MATCH={uuid.uuid4().hex}"
@@ -71,7 +71,7 @@ class MatchProcess:
         return Path(self.out.name).read_text()
 
     def wait_for(self, text: str, times: int = 1, patience: float = PATIENCE) -> None:
-        """Until it has said something so often."""
+        """Wait until a text is in the output so many times."""
         self.wait_until(lambda: self.said().count(text) >= times, text, patience)
 
     def wait_until(self, happened: Callable[[], bool], what: str, patience: float = PATIENCE) -> None:
@@ -101,7 +101,7 @@ class MatchProcess:
         return Finished(status, self.said(), Path(self.err.name).read_text())
 
     def left(self, patience: float = 0.0) -> list[str]:
-        """The processes of this match that are there once so much time has passed, or when there are none."""
+        """The command lines of the processes of this match left after so much time; sooner if there are none."""
         until = time.monotonic() + patience
         while (found := list(processes(self.mark))) and time.monotonic() < until:
             time.sleep(0.02)
@@ -133,13 +133,13 @@ def command_line(process: int) -> str:
 
 
 def run_match(*words: str, where: Path, patience: float = PATIENCE) -> Finished:
-    """Run a match to its end, of which nothing may be left."""
+    """Run a match to its end; no process may be left."""
     with MatchProcess(*words, where=where) as match:
         return match.finish(patience)
 
 
 def read_pgn(path: Path) -> list[chess.pgn.Game]:
-    """All games of a file, which must have no error in it."""
+    """All games of a PGN file, which must have no errors."""
     return parse_pgn(path.read_text(encoding="utf-8"))
 
 
@@ -153,6 +153,6 @@ def parse_pgn(text: str) -> list[chess.pgn.Game]:
 
 
 def outline(games: Sequence[chess.pgn.Game]) -> list[tuple[str, ...]]:
-    """What a schedule decides of every game: its number and round, its players, its opening."""
+    """The parts of every game that a schedule decides: its number and round, its players, its opening."""
     keys = ("GameNumber", "Round", "White", "Black", "FEN")
     return sorted(tuple(game.headers.get(key, "") for key in keys) for game in games)

@@ -29,7 +29,7 @@ NAMES = {"max": "min", "min": "max", "low": "high", "high": "low", "alpha": "bet
 
 
 def mutants(source: str) -> Iterator[str]:
-    """Every change of the functions of a source; not of its constants, nor of functions that are given."""
+    """All versions of a source with one change in a function; its constants and given functions stay unchanged."""
     tree = ast.parse(source)
     for place, function in enumerate(tree.body):
         if not isinstance(function, ast.FunctionDef) or function.name.startswith("given_"):
@@ -42,7 +42,7 @@ def mutants(source: str) -> Iterator[str]:
 
 
 def changes(function: ast.FunctionDef, number: int) -> Iterator[ast.FunctionDef]:
-    """What can be changed at one of its nodes, by its place in a walk."""
+    """The versions of a function with one of its nodes changed. number: the place of the node in `ast.walk`."""
 
     def copied() -> tuple[ast.FunctionDef, ast.AST]:
         made = deepcopy(function)

@@ -1,4 +1,4 @@
-"""The page in a real browser: a tab, as somebody uses it who sees it, or hears it from a screen reader."""
+"""The page in a real browser: tabs, as people use them who see the page, or hear it from a screen reader."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 PROGRAMS = ("chromium", "chromium-browser", "google-chrome", "chrome")
 PATIENCE = 20_000  # milliseconds until something must be there
 NARROW, WIDE = 400, 1600  # CSS pixels
-LOST = re.compile(r"WebSocket connection to .* failed")  # a browser says so itself while there is no server
+LOST = re.compile(r"WebSocket connection to .* failed")  # the browser's own message while there is no server
 
 
 @contextmanager
@@ -42,7 +42,7 @@ def chromium() -> Iterator[Browser]:
 
 @dataclass(frozen=True)
 class Look:
-    """How somebody looks at the page."""
+    """The width of the window, the colour scheme, and whether the screen is touched."""
 
     width: int = 1280
     scheme: str = "light"
@@ -56,14 +56,14 @@ LOOKS = tuple(Look(width, scheme) for width in (NARROW, 1280, WIDE) for scheme i
 
 
 class Tab:
-    """A tab of a browser. What goes wrong in it is collected: errors, and requests to elsewhere."""
+    """A tab of a browser. It collects faults: errors, and requests to other servers."""
 
     def __init__(self, page: Page, server: Server) -> None:
         self.page = page
         self.server = server
         self.faults: list[str] = []
         self.excused: list[re.Pattern[str]] = []
-        self.listened = 0  # characters of the live region
+        self.listened = 0  # characters of the live region that were waited for
         page.set_default_timeout(PATIENCE)
         page.on("console", lambda message: self.faults.append(message.text) if message.type == "error" else None)
         page.on("pageerror", lambda error: self.faults.append(str(error)))
@@ -75,14 +75,14 @@ class Tab:
             self.faults.append(f"a request to elsewhere: {address}")
 
     def check(self) -> None:
-        """Nothing has gone wrong, but for what was excused."""
+        """Check that there are no faults but those that were excused."""
         left = [fault for fault in self.faults if not any(known.search(fault) for known in self.excused)]
         assert not left, left
 
     # What is where
 
     def open(self, view: str, game: str, **more: str) -> None:
-        """A view of the page, and wait until its board is drawn."""
+        """Open a view of the page, and wait until its board is drawn."""
         self.page.goto(f"{self.server.address}/{view}?{urlencode({'game': game, **more})}")
         self.listened = 0
         self.cells.first.wait_for()
@@ -96,11 +96,11 @@ class Tab:
         return self.board.get_by_role("gridcell")
 
     def cell(self, name: str) -> Locator:
-        """name: what its label begins with, such as e4 or a row 1."""
+        """A cell of the board. name: the beginning of its label, such as e4 or a row 1."""
         return self.board.get_by_role("gridcell", name=re.compile(rf"^{name}(,|$)"))
 
     def holds(self, name: str, what: str) -> None:
-        """Wait until that stands in a cell."""
+        """Wait until a cell holds this."""
         self.board.get_by_role("gridcell", name=re.compile(rf"^{name}, {what}(,|$)")).wait_for()
 
     def button(self, name: str) -> Locator:
@@ -126,21 +126,21 @@ class Tab:
         return self.page.get_by_role("list", name="Moves").get_by_role("button").all_inner_texts()
 
     def sees(self, text: str | re.Pattern[str]) -> None:
-        """Wait until that is on the page."""
+        """Wait until this text is on the page."""
         self.page.get_by_text(text).first.wait_for()
 
     @property
     def complaints(self) -> list[str]:
-        """What is said to be wrong."""
+        """The complaints that the page shows."""
         return [text for text in self.page.get_by_role("alert").all_inner_texts() if text]
 
     def complains(self, text: str = "") -> None:
-        """Wait until it is said that something is wrong: that, in one line."""
+        """Wait for a complaint with this text; it must be the only one, in one line."""
         self.wait(lambda: any(text in said for said in self.complaints), f"for a complaint of {text!r}")
         assert len(self.complaints) == 1 and "\n" not in self.complaints[0]
 
     def hears(self, text: str) -> None:
-        """Wait until the live region says that, after what it was last waited for to say."""
+        """Wait until the live region has this text, after the text that was waited for before."""
         self.wait(lambda: text in self.heard[self.listened :], f"to hear {text!r}")
         self.listened = self.heard.index(text, self.listened) + len(text)
 
@@ -149,17 +149,17 @@ class Tab:
         return self.page.get_by_role("log").inner_text()
 
     def wait(self, true: Callable[[], Any], what: str = "") -> None:
-        """Until something is true, or it takes too long."""
+        """Wait until something is true; AssertionError if that takes too long."""
         for _ in range(PATIENCE // 50):
             if true():
                 return
             self.page.wait_for_timeout(50)
         raise AssertionError(f"waited in vain {what}; heard: {self.heard}")
 
-    # What is wrong for people with other eyes and hands
+    # Accessibility and layout
 
     def violations(self) -> list[str]:
-        """What axe finds wrong in what is shown."""
+        """The violations of accessibility that axe finds in the page."""
         from axe_playwright_python.sync_playwright import Axe
 
         found: Mapping[str, Any] = Axe().run(self.page).response
@@ -183,7 +183,7 @@ class Tabs:
     opened: list[Tab] = field(default_factory=list)
 
     def open(self, server: Server, look: Look = Look(), beside: Tab | None = None) -> Tab:
-        """A tab that the server has let in; beside: a tab whose context it shares."""
+        """A tab that has the token of the server; beside: a tab whose context it shares."""
         if beside is not None:
             context = beside.page.context
         else:
@@ -241,7 +241,7 @@ def by_touch(tab: Tab, *cells: str) -> None:
 
 
 def by_keyboard(tab: Tab, *cells: str) -> None:
-    """From wherever the keys were last, as a person goes who reads the label of each cell."""
+    """Go to each cell by arrow keys, from the cell that had the focus last, and press Enter there."""
     tab.board.locator("[tabindex='0']").focus()
     for cell in cells:
         box = tab.cell(cell).bounding_box()

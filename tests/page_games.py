@@ -1,4 +1,4 @@
-"""Whole games for the page's tests: at which cells each move is pointed out, and what is said of it."""
+"""Whole games for the page's tests: the cells of each move, and the text that announces it."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ PERSON = "Person"
 
 @dataclass(frozen=True)
 class Played:
-    """A game of two people, to its end. steps: cells of each move. pieces: what stands where it ended, by player."""
+    """A game of two people, to its end. steps: the cells of each move. end: a text that announces the end."""
 
     game: str
     seats: tuple[str, str]
     steps: tuple[tuple[str, ...], ...]
-    said: tuple[str, ...]  # of each move, to the live region
+    said: tuple[str, ...]  # for each move, in the live region
     last: tuple[str, str]  # a cell and what stands there at the end
     end: str
 
@@ -35,7 +35,7 @@ class Played:
 
 
 def squares(moves: str) -> tuple[tuple[str, ...], ...]:
-    """Of moves such as e2e4."""
+    """The cells of moves such as e2e4."""
     return tuple((move[:2], move[2:]) for move in moves.split())
 
 
@@ -68,7 +68,7 @@ GAMES = {played.game: played for played in (CHESS, CONNECT4, TICTACTOE)}
 
 
 def play_cards(tab: Tab, way: str) -> None:
-    """HiLo to its end, whatever is drawn; its moves are buttons, or typed."""
+    """Play HiLo to its end, whatever is drawn; its moves are buttons, or typed."""
     tab.open("play", "hilo")
     for _ in range(50):
         low = tab.page.get_by_role("group", name="Moves to choose from").get_by_role("button", name="low")

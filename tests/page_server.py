@@ -34,7 +34,7 @@ class Server:
         return self.address.removeprefix("http://")
 
     def offer(self, game: str) -> dict[str, Any]:
-        """What is offered of a game to a page that connects."""
+        """What the server offers of a game to a page that connects."""
         with open_socket(self, self.address, self.token) as connection:
             offer = json.loads(connection.recv(timeout=PATIENCE))["offer"]
         found: dict[str, Any] = next(known for known in offer["games"] if known["name"] == game)
@@ -42,7 +42,7 @@ class Server:
 
     @contextmanager
     def connect(self) -> Iterator[ClientConnection]:
-        """A connection as a page of ours makes it, which has been let in."""
+        """A connection as a page of ours makes it, which the server has accepted."""
         with open_socket(self, self.address, self.token) as connection:
             assert "offer" in json.loads(connection.recv(timeout=PATIENCE))
             yield connection
@@ -50,7 +50,7 @@ class Server:
 
 @contextmanager
 def open_socket(server: Server, origin: str | None, token: str | None) -> Iterator[ClientConnection]:
-    """A connection as a page of whatever origin makes it; its first message, if any, is the token."""
+    """A connection as a page of any origin makes it; the token, if any, is its first message."""
     named = None if origin is None else Origin(origin)
     with connect(f"ws://{server.host}/socket", origin=named) as connection:
         if token is not None:
@@ -62,7 +62,7 @@ def open_socket(server: Server, origin: str | None, token: str | None) -> Iterat
 def serving(
     state: Path, *arguments: str, port: int = 0, view: str = "", opened: str = "", path: str = ""
 ) -> Iterator[Server]:
-    """Serve until the context ends; an interrupt must end it, without a word.
+    """Serve until the context ends; then an interrupt must end the server, without a message.
 
     opened: the browser to be opened. path: where Python looks for other packages.
     """
@@ -113,7 +113,7 @@ class Talk:
         return message
 
     def ask(self, ask: str, **fields: Any) -> dict[str, Any]:
-        """The one answer."""
+        """Send a question, and return its answer."""
         number = self.send(ask, **fields)
         while (message := self.hear())["id"] != number:
             pass
@@ -122,7 +122,7 @@ class Talk:
     def until(
         self, number: int, ended: Callable[[dict[str, Any]], Any] = lambda told: "done" in told
     ) -> list[dict[str, Any]]:
-        """All that is told under a number, to the end or an error."""
+        """All messages with this number, to the end or an error."""
         found: list[dict[str, Any]] = []
         while not found or not (ended(found[-1]) or "error" in found[-1]):
             message = self.hear()

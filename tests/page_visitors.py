@@ -1,4 +1,4 @@
-"""Pages that write what none of ours would, and come and go as nobody would use them."""
+"""Pages that send wrong messages, and connect and disconnect at any moment."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from spoiling import spoil
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection
 
-# Why a server may close a connection: it is going away, not UTF-8, against the rules, too big (RFC 6455).
+# Why a server may close a connection: going away, not UTF-8, a policy violation, too big (RFC 6455).
 CODES = (1001, 1007, 1008, 1009)
 JUNK: tuple[Any, ...] = (
     *(None, True, False, 0, -1, 1, 3, 2**31, 2**64, 10**400, 0.5, -0.0, 1e308, "", "x", "1", "-1", "e2e4", "d>e"),
@@ -46,7 +46,7 @@ VALUES |= {"Opponent": "softmax", "Skill Level": "3", "Star": "Star2"}
 
 
 class Messages:
-    """What one page asks: mostly what ours would, of games that are played on; a part of it then spoilt."""
+    """The messages of one page: mostly such as ours would send, about games that go on; a share of them is spoilt."""
 
     def __init__(self, seed: int, spoilt: float = 0.15) -> None:
         self.chooser = random.Random(seed)
@@ -55,7 +55,7 @@ class Messages:
         self.places = [place(name) for name in games.shipped()]
 
     def some(self) -> Iterator[str | bytes]:
-        """A page's messages, until it goes or has written what it should not."""
+        """Some messages of a page, some of them spoilt."""
         for _ in range(self.chooser.choice((1, 5, 30, 200))):
             asked = self.asked()
             if self.chooser.random() >= self.spoilt:
@@ -64,7 +64,7 @@ class Messages:
             yield self.spoil(asked)
 
     def asked(self) -> dict[str, Any]:
-        """One that makes sense."""
+        """A valid message."""
         chooser = self.chooser
         ask = chooser.choices([*SHARES], [*SHARES.values()])[0]
         self.number = chooser.choice((self.number, self.number + 1, self.number + 1, self.number + 1))
@@ -92,7 +92,7 @@ class Messages:
         return message
 
     def here(self) -> dict[str, Any]:
-        """Where one of the games is, played on now and then, as whoever plays at random does."""
+        """The place of one of the games, which then goes on by a random move, or begins anew."""
         at = self.chooser.randrange(len(self.places))
         here = self.places[at]
         known = games.find(here["game"])
@@ -125,7 +125,7 @@ class Messages:
 
 
 def visit(server: Server, messages: Messages, count: int) -> int:
-    """Send about so many messages, over connections that end at any moment; how many were sent."""
+    """Send about so many messages, over connections that end at any moment; return how many were sent."""
     sent = 0
     while sent < count:
         with server.connect() as connection:
@@ -136,18 +136,18 @@ def visit(server: Server, messages: Messages, count: int) -> int:
                     if messages.chooser.random() < 0.3:
                         drain(connection, messages.chooser.choice((0.0, 0.0, 0.01)))
                 if messages.chooser.random() < 0.3:
-                    connection.socket.close()  # without a word
+                    connection.socket.close()  # without a closing message
                     continue
                 drain(connection, 0.0)
             except ConnectionClosed as closed:
                 assert closed.rcvd is None or closed.rcvd.code in CODES, closed
             except OSError:
-                pass  # closed while it was written
+                pass  # closed while a message was written
     return sent
 
 
 def drain(connection: ClientConnection, patience: float) -> None:
-    """Take up what has come."""
+    """Read and check the messages that have come."""
     try:
         while True:
             told = json.loads(connection.recv(timeout=patience))

@@ -1,4 +1,4 @@
-"""Where tests add a game or a search: a copy of Oddsfish, or a package beside the installed one."""
+"""Folders where tests add a game or a search: a copy of Oddsfish, or a package beside the installed one."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ COMMAND = "from oddsfish.protocols.start import main; raise SystemExit(main())"
 
 
 class Place:
-    """A folder from which programs are run that find what was added there."""
+    """A folder with an added game or search; programs that are run from it find the addition."""
 
     def __init__(self, folder: Path, listed: bool) -> None:
         self.folder = folder
-        self.listed = listed  # whether what was added is among what ships
+        self.listed = listed  # whether the addition is among the games and searches that ship
 
     def run(self, code: str, *words: str, typed: str = "", status: int = 0) -> tuple[str, str]:
-        """What Python says that runs some code with these arguments: out, and of faults."""
+        """Run some code with these arguments; return stdout and stderr."""
         done = subprocess.run(
             [sys.executable, "-P", "-c", code, *words]
             if sys.version_info >= (3, 11)
@@ -43,12 +43,12 @@ class Place:
         return done.stdout, done.stderr
 
     def command(self, *words: str, typed: str = "", status: int = 0) -> str:
-        """What `oddsfish` says to these words; where it fails, its complaint."""
+        """Run `oddsfish` with these words; return stdout, or stderr if the status is not 0."""
         return self.run(COMMAND, *words, typed=typed, status=status)[0 if status == 0 else 1]
 
 
 def install(folder: Path, name: str, entry_points: str, modules: Mapping[str, str]) -> Place:
-    """A package of its own, with these modules and entry points."""
+    """Make a package with these modules and entry points."""
     information = folder / f"{name}-1.dist-info"
     information.mkdir()
     (information / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {name}\nVersion: 1\n")
@@ -59,7 +59,7 @@ def install(folder: Path, name: str, entry_points: str, modules: Mapping[str, st
 
 
 def drop(folder: Path, into: str, modules: Mapping[str, str]) -> Place:
-    """A copy of Oddsfish with one folder more, and no other line."""
+    """Make a copy of Oddsfish with one more folder and no other change."""
     for package in (oddsfish.engine, oddsfish.learning, oddsfish.matches, oddsfish.protocols):
         source = Path(package.__path__[0])
         shutil.copytree(

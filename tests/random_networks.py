@@ -1,4 +1,4 @@
-"""Networks of random numbers, for tests of what they compute and of their files."""
+"""Networks of random numbers, for tests of their outputs and of their files."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def name_of(position: Position[Any]) -> str:
 def random_network(
     position: Position[Any], seed: int = 1, hidden: int = 32, buckets: int = 4, inputs: Inputs | None = None
 ) -> Network:
-    """One of random numbers, as large as they may be."""
+    """A network of random numbers, as large as they may be."""
     random = Random(seed)
     inputs = inputs or inputs_of(position)
     most = (2**15 - 1 - 300) // inputs.active

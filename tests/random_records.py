@@ -1,4 +1,4 @@
-"""Random games as a match records them: by the arbiter of their variant, with what is told of every move."""
+"""Random games as a match records them: by the arbiter of their variant, with the data of every move."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from oddsfish.matches.pairing import Seatings
 from oddsfish.matches.record import Ply, Record, Termination
 from oddsfish.matches.settings import Fixture, Match, Opening
 
-BOOK = 4  # plies of the opening, of which nothing is told
+BOOK = 4  # plies of the opening, without data of a search
 SEED = 5
 
 
 def random_record(
     number: int, match: Match, rng: Random, start: str = "", most: int = 30, finished: bool = False
 ) -> Record:
-    """A game of a match: random moves to its end, or broken off before one of them, at the latest after `most`."""
+    """A game of a match: at most `most` random moves, to its end or until it is broken off."""
     seating = Seatings(match).of(number)
     assert seating is not None
     pair, leg, seats = seating
@@ -47,7 +47,7 @@ def random_record(
 
 
 def thought(rng: Random) -> dict[str, Any]:
-    """What is told of a move that somebody has thought about."""
+    """The data of a move that a player has searched."""
     mate = rng.choice([-12, -1, 1, 30]) if rng.random() < 0.2 else None
     score = rng.randint(-2000, 2000) if mate is None and rng.random() < 0.9 else None
     return {
@@ -61,7 +61,7 @@ def thought(rng: Random) -> dict[str, Any]:
 
 
 def broken_off(arbiter: Arbiter, rng: Random, finished: bool) -> tuple[Verdict, int | None]:
-    """Some end that is not by the rules, and the seat at fault."""
+    """Some end that is not by the rules, and the seat at fault, if any. finished: whether there must be a result."""
     seat = rng.randrange(len(arbiter.sides))
     ends: list[tuple[Verdict, int | None]] = [
         (arbiter.lost(seat, Termination.TIME, " loses on time"), seat),
@@ -75,7 +75,7 @@ def broken_off(arbiter: Arbiter, rng: Random, finished: bool) -> tuple[Verdict, 
 
 
 def write_results(path: Path, header: Mapping[str, Any], records: Iterable[Record] = ()) -> None:
-    """A result file with these games, or behind those that it has."""
+    """Write a result file with these games, or append them to one."""
     with closing(Journal(path)) as journal:
         journal.begin(header)
         for record in records:

@@ -18,7 +18,7 @@ SCRIPTS = {path.stem: path for path in (ROOT / "scripts").rglob("*.py")}
 
 
 def run(script: str, *words: object, status: int = 0, **environment: str) -> str:
-    """What a script says."""
+    """Run a script; return its output."""
     done = subprocess.run(
         [sys.executable, SCRIPTS[script], *map(str, words)],
         env=os.environ | environment,
@@ -33,7 +33,7 @@ def run(script: str, *words: object, status: int = 0, **environment: str) -> str
 
 
 def run_here(script: str, *words: object, status: int = 0) -> str:
-    """The same in this process, which has imported already what it imports."""
+    """The same in this process, which saves imports."""
     argv, said = [f"{script}.py", *map(str, words)], io.StringIO()
     with patch.object(sys, "argv", argv), redirect_stdout(said), redirect_stderr(said):
         try:
@@ -46,10 +46,10 @@ def run_here(script: str, *words: object, status: int = 0) -> str:
 
 
 def load(path: Path) -> ModuleType:
-    """A script as a module."""
+    """Load a script as a module."""
     spec = importlib.util.spec_from_file_location(path.stem, path)
     assert spec is not None and spec.loader is not None
     module = importlib.util.module_from_spec(spec)
-    sys.modules[path.stem] = module  # where dataclasses look for it
+    sys.modules[path.stem] = module  # dataclasses look for it there
     spec.loader.exec_module(module)
     return module

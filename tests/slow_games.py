@@ -1,4 +1,4 @@
-"""Connect-4 and HiLo once more, slowly and from their rules alone: what records of games are checked against."""
+"""Slow implementations of Connect-4 and HiLo, from their rules alone, against which records of games are checked."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class Grid:
         return [column for column, stack in enumerate(self.stacks) if len(stack) < ROWS]
 
     def landings(self, aimed: int, weights: Sequence[int]) -> list[tuple[int, Fraction]]:
-        """Where a disc that is aimed at a column can land, how likely: straight, to the left, to the right."""
+        """The columns where a disc aimed at one can land, with probabilities: straight, to the left, to the right."""
         places = [
             (column, weight)
             for column, weight in zip((aimed, aimed - 1, aimed + 1), weights, strict=True)
@@ -42,7 +42,7 @@ class Grid:
         return [(column, Fraction(weight, total)) for column, weight in places]
 
     def fours(self, player: int) -> int:
-        """How many of the 69 windows of four cells are this player's."""
+        """The number of the 69 windows of four cells that are this player's."""
         cells = {(c, r) for c, stack in enumerate(self.stacks) for r, disc in enumerate(stack) if disc == player}
         return sum(
             all((column + step * right, row + step * up) in cells for step in range(4))
@@ -57,11 +57,11 @@ def split(move: str) -> tuple[int, int]:
     return COLUMNS.index(aimed), COLUMNS.index(landed or aimed)
 
 
-Lot = tuple[Fraction, Fraction]  # between what and what a number drawn from 0 to 1 must have been
+Lot = tuple[Fraction, Fraction]  # the limits of a random number from 0 to 1 that has this outcome
 
 
 def replay_connect4(record: Record, full_board: bool = False, weights: Sequence[int] = STRAIGHT) -> list[Lot]:
-    """See that a game was played by the rules to its right end; what its lots must have been, move by move."""
+    """Check that a game was played by the rules to its right end; return the lots of its moves."""
     grid = Grid()
     draws = []
     verdict = ("*", Termination.UNFINISHED, "")
@@ -103,7 +103,7 @@ def judge(grid: Grid, full_board: bool) -> tuple[str, Termination, str]:
 
 
 def guessed(card: int, utility: Fraction, guess: str, drawn: int) -> Fraction:
-    """What a game is worth once a card was guessed and drawn."""
+    """The utility after a guess and the card that was drawn."""
     if drawn == card:
         return utility
     if (drawn > card) == (guess == "high"):
@@ -113,7 +113,7 @@ def guessed(card: int, utility: Fraction, guess: str, drawn: int) -> Fraction:
 
 @cache
 def worth(card: int, utility: Fraction, draws: int) -> Fraction:
-    """What a game is worth to whoever plays it best."""
+    """The value of a game with best play."""
     if utility < 0 or draws == 0:
         return utility
     return max(value_key_of(card, utility, draws, guess) for guess in ("low", "high"))
@@ -121,13 +121,13 @@ def worth(card: int, utility: Fraction, draws: int) -> Fraction:
 
 @cache
 def value_key_of(card: int, utility: Fraction, draws: int, guess: str) -> Fraction:
-    """The same if this is guessed now."""
+    """The value of a game after this guess, with best play afterwards."""
     outcomes = (worth(drawn, guessed(card, utility, guess, drawn), draws - 1) for drawn in CARDS)
     return sum(outcomes, Fraction(0)) / len(CARDS)
 
 
 def replay_hilo(record: Record) -> tuple[list[int], list[tuple[int, Fraction, int, str]]]:
-    """See that a game was dealt and paid by the rules; its cards, and what was decided.
+    """Check that a game was dealt and paid by the rules; return its cards and its decisions.
 
     A decision: the card that is up, the utility so far, the draws left, the guess.
     """
@@ -154,11 +154,11 @@ def replay_hilo(record: Record) -> tuple[list[int], list[tuple[int, Fraction, in
 
 
 def chi_square(counts: Sequence[int], chances: Sequence[float]) -> float:
-    """How far counts are from what chances promise."""
+    """The chi-square statistic of counts for these probabilities."""
     total = sum(counts)
     return sum((count - total * p) ** 2 / (total * p) for count, p in zip(counts, chances, strict=True))
 
 
 def alike(one: Sequence[Lot], other: Sequence[Lot]) -> bool:
-    """Whether two games can have been dealt by the same numbers."""
+    """Whether two games can come from the same random numbers."""
     return all(max(begin, start) < min(end, stop) for (begin, end), (start, stop) in zip(one, other, strict=False))

@@ -1,4 +1,4 @@
-"""Data as nobody writes it: a part left out, one more than there should be, or anything in its place."""
+"""Spoilt data: a part is left out, added, or replaced by anything."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ NAMES = ("more", "game", "id", "moves", "", "new\nline")
 
 
 def spoil(found: Any, chooser: Random, anything: Sequence[Any] = ANYTHING) -> Any:
-    """The same with one change, somewhere in it. anything: what may stand there instead."""
+    """A copy with one change at a random place. anything: the values that may be put there."""
     if not isinstance(found, dict | list) or not found or chooser.random() < 0.15:
         return chooser.choice(anything)
     spoilt: Any = found.copy()

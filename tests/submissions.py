@@ -34,5 +34,5 @@ def patched(name: str, *changes: tuple[str, str], seed: int = SEED) -> str:
 
 
 def wrong(report: Report) -> Mapping[str, Any]:
-    """Each check that is not passed."""
+    """The checks that did not get all points, by their titles."""
     return {check.title: check for check in report.checks if check.points < check.out_of}

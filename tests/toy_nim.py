@@ -1,4 +1,4 @@
-"""A game in plain Python, for the tests of how games are found: a heap of matches, the last one wins.
+"""A game in plain Python, for the tests of how games are found: whoever takes the last match of a heap wins.
 
 As `toy_nim.py` it is a module of another package; as files of a folder below `engine/games/` it is one of ours.
 """
@@ -18,7 +18,7 @@ MOST = 12
 
 
 class NimPosition(PythonPosition[int]):
-    """So many matches, of which one takes one, two or three; at most `most` by the rules."""
+    """A heap of matches; a move takes 1 to `most` of them."""
 
     game = "nim"
 

@@ -1,4 +1,4 @@
-"""A model for the tests that every search has to pass: of any game, the evaluation as it is."""
+"""A model for the tests of all searches: for any game it predicts the evaluation as it is."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ TRAINED = {"Model": str(MODEL)}  # harmless to a search that needs none
 
 
 def analyse(position: Position[Any], search: str, limits: Limits, options: Mapping[str, Value] = {}) -> Result[str]:
-    """As the engine's."""
+    """As the engine's `analyse`, with the model."""
     return oddsfish.engine.analyse(position, search, limits, {**TRAINED, **options})
 
 
 def create(name: str, position: Position[Any]) -> Search:
-    """As the engine's, configured."""
+    """As the engine's `create`, configured with the model."""
     search = factory.create(name, position)
     search.configure({**Options(), **TRAINED})
     return search

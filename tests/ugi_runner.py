@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from engine_process import EngineProcess
 from slow_games import COLUMNS, STRAIGHT, Grid
 
-SHORTEST_LINE = 8  # characters: a runner that is in use breaks on shorter ones during a search
+SHORTEST_LINE = 8  # characters: an existing runner fails on shorter lines during a search
 
 INFO = re.compile(
     r"info string \S.*|info depth 0 score (cp|mate) -?\d+"
@@ -40,7 +40,7 @@ def think(engine: EngineProcess, command: str) -> str:
 
 
 def reseed(engine: EngineProcess, chance: random.Random) -> None:
-    """Give a random player another lot, as it draws the same one from the same seed."""
+    """Give a random player a new seed, as it makes the same choices with the same one."""
     engine.send(f"setoption name Seed value {chance.randrange(2**31)}")
 
 
@@ -50,7 +50,7 @@ def query(engine: EngineProcess, what: str) -> str:
 
 
 def drop(grid: Grid, move: str, chance: random.Random, weights: Sequence[int] = STRAIGHT) -> str:
-    """Drop a disc aimed at a column; where it lands, as the engines are told."""
+    """Drop a disc aimed at a column; return the move with its outcome, as the engines are told."""
     aimed = COLUMNS.index(move)
     assert aimed in grid.open(), f"{move} is full"
     landings = dict(grid.landings(aimed, weights))

@@ -1,4 +1,4 @@
-"""A slice of what tests/fuzz_api.py can do, and whether it finds what has been put there to be found."""
+"""A short run of tests/fuzz_api.py on the engine, and whether it finds the faults of a faulty package."""
 
 from __future__ import annotations
 

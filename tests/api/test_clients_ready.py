@@ -1,4 +1,4 @@
-"""What OpenBench and lichess-bot ask of an engine, each by its own way of asking."""
+"""The demands of OpenBench and lichess-bot on an engine, tested as each of them uses it."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ from oddsfish.matches.variants import by_library, chess960
 
 ROOT = Path(__file__).resolve().parents[2]
 README, CLIENTS = ((ROOT / page).read_text(encoding="utf-8") for page in ("README.md", "docs/clients.md"))
-# What OpenBench's worker looks for in the lines of a bench, from the last one on.
+# The patterns that OpenBench's worker searches for in the output of a bench, from the last line backwards.
 NODES = r"(\d+\s+nodes)|(nodes\s+\d+)|(nodes searched\s+\d+)"
 SPEED = r"(\d+\s+nps)|(nps\s+\d+)|(nodes second\s+\d+)"
-# The command line that OpenBench's worker gives its match runner, a book and an engine of ours in it.
+# The command line with which OpenBench's worker starts its match runner, with a book and engines of ours.
 WORKER = (
     "-repeat -recover -variant standard -concurrency 2 -games 16 -resign movecount=3 score=400 "
     "-draw movenumber=40 movecount=8 score=10 -openings file=book.epd format=epd order=random start=33 -srand 42 "
@@ -41,7 +41,7 @@ def excerpt(kind: str) -> str:
 
 
 def test_the_first_thing_that_is_shown_is_what_comes() -> None:
-    """All of it but what hangs on the machine."""
+    """The last lines agree, except for nps and time, which depend on the machine."""
     shown = README[README.index("info depth 15") : README.index("```", README.index("info depth 15"))]
     (fen,) = set(re.findall(r'oddsfish "position fen (r.*?)"', README))
     done = subprocess.run([*COMMAND, f"position fen {fen}\ngo depth 16"], capture_output=True, text=True, check=True)
@@ -59,7 +59,7 @@ def test_the_first_python_prints_what_is_shown(capsys: pytest.CaptureFixture[str
 
 
 def number(pattern: str, lines: list[str]) -> int:
-    """As OpenBench reads it: the last line in which there is something like that."""
+    """The number as OpenBench reads it: from the last line that matches the pattern."""
     for line in reversed(lines):
         match = re.search(pattern, re.sub(r"[^a-zA-Z0-9 ]+", " ", line), re.IGNORECASE)
         if match:
@@ -68,7 +68,7 @@ def number(pattern: str, lines: list[str]) -> int:
 
 
 def test_openbench_reads_the_bench_of_two_at_a_time() -> None:
-    """It reads stdout and stderr as one stream of ASCII, and wants the same nodes from all that run side by side."""
+    """OpenBench reads stdout and stderr as one stream of ASCII; benches side by side must find the same nodes."""
     both = [subprocess.Popen([*COMMAND, "bench"], stdout=subprocess.PIPE, stderr=subprocess.STDOUT) for _ in "12"]
     texts = [process.communicate(timeout=60)[0].decode("ascii").strip().split("\n") for process in both]
     assert [process.returncode for process in both] == [0, 0]
@@ -87,7 +87,7 @@ def test_what_openbench_tells_its_runner_is_understood_by_ours() -> None:
 
 
 def test_openbench_takes_the_description_in_the_docs() -> None:
-    """The keys that its server demands, and that it can be built where it says."""
+    """It has the keys that the server demands, and there is a Makefile in its build path."""
     engine = json.loads(excerpt("json"))
     assert engine["private"] is False
     assert isinstance(engine["nps"], int) and engine["nps"] > 0
@@ -105,7 +105,7 @@ def test_openbench_takes_the_description_in_the_docs() -> None:
 
 
 def test_lichess_bot_sets_its_options_and_plays() -> None:
-    """As its wrapper drives an engine: told of the opponent, a first move so long, then by the clock, pondering."""
+    """As its wrapper drives an engine: it names the opponent, fixes the first move's time, then ponders with clocks."""
     lines = [line.partition("#")[0].split(":") for line in excerpt("yaml").split("uci_options:\n")[1].splitlines()]
     options: dict[str, chess.engine.ConfigValue] = {
         name.strip(): int(value) if value.strip().isdigit() else value.strip() for name, value in lines
@@ -140,7 +140,7 @@ def test_lichess_bot_sets_its_options_and_plays() -> None:
 
 @pytest.mark.slow
 def test_openbench_builds_one_file(tmp_path: Path) -> None:
-    """By make, in a copy of the sources that is then deleted; two of it are first started at the same moment."""
+    """By make, in a copy of the sources, which is then deleted. Two processes of it are started at the same moment."""
     tree = tmp_path / "sources"
     shutil.copytree(ROOT, tree, ignore=shutil.ignore_patterns("build", ".*", "*.so", "*.egg-info", "__pycache__"))
     folder = tree / json.loads(excerpt("json"))["build"]["path"]

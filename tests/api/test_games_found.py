@@ -150,7 +150,7 @@ def test_every_game_that_ships_says_what_is_needed() -> None:
             assert set(diagram.cells) - {""} <= set(diagram.symbols) == set(diagram.svg())
 
 
-# What a game of another package may get wrong, and what is said of it. The rest of it is nim.
+# Mistakes in a game of another package, each with a part of the error message. The rest of the game is nim.
 WRONG = {
     "title = ''; name = 'nim2'": "no Game of this name",
     "seats = ('Ann', 'ann')": "a game has one seat or two of different names",
@@ -167,7 +167,7 @@ WRONG = {
 
 
 def test_a_game_that_cannot_be_used_is_one_line(tmp_path: Path) -> None:
-    """Asked for one after the other, in one process."""
+    """The games are asked for one after the other, in one process."""
     module = ["from oddsfish.engine.option import Option", "from toy_nim import Nim"]
     for number, wrong in enumerate(WRONG):
         lines = "; ".join(part.strip() for part in wrong.split(";"))

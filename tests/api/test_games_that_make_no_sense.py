@@ -1,4 +1,4 @@
-"""Games in plain Python whose methods return what no search can use: one error, at once, that names the method."""
+"""Games in plain Python whose methods return unusable values: at once there is one error that names the method."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ from oddsfish.engine.searches import for_any_game
 from trained import analyse
 
 PROMPT = 5.0  # seconds, on a machine that is busy
-SHORT = ("Predictive", "Random")  # which look a ply ahead, or at nothing
+SHORT = ("Predictive", "Random")  # they look one ply ahead, or not at all
 WALKING = [name for name in for_any_game() if name not in SHORT]
-UNASKED = [("repetition_key", "BranchLimit")]  # which has no table
+UNASKED = [("repetition_key", "BranchLimit")]  # this search has no table
 
 OPTIONS: dict[str, tuple[Any, ...]] = {
     "Table": (False, True),
@@ -36,9 +36,9 @@ OPTIONS: dict[str, tuple[Any, ...]] = {
 
 
 class Steps(PythonPosition[str]):
-    """Two players step to the left or to the right, so many times; what the walk has come to at the end is its worth.
+    """Two players step to the left or to the right, LENGTH times; the sum of the steps is the value of the end.
 
-    where: the ply from which on one method returns something else.
+    method: returns `returned`, or the result of a call of it, from the ply `where` on.
     """
 
     LENGTH = 5
@@ -104,7 +104,7 @@ WRONG: dict[str, tuple[Any, ...]] = {
 
 
 def refused(game: PythonPosition[Any], method: str, search: str, limits: Limits, options: dict[str, Any]) -> str:
-    """Search a game, which is refused at once; what was said."""
+    """Search a game, which must be refused at once; return the error message."""
     began = time.monotonic()
     with pytest.raises((ValueError, TypeError)) as refusal:
         analyse(game, search, limits, options)
@@ -121,7 +121,7 @@ ASKED = [(method, search) for method in WRONG for search in WALKING if (method, 
 
 @pytest.mark.parametrize(("method", "search"), ASKED)
 def test_what_a_method_returns_is_looked_at(method: str, search: str) -> None:
-    """Wherever it is first returned, at the root or below: each value somewhere, and some value everywhere."""
+    """Wrong values are found at the root and below it: each value is tried at one ply, each ply with some value."""
     random = Random(f"{search} {method}")
     for number, returned in enumerate(WRONG[method]):
         where = number % Steps.LENGTH
@@ -136,7 +136,7 @@ def test_what_a_method_returns_is_looked_at(method: str, search: str) -> None:
 
 @pytest.mark.parametrize("search", for_any_game())
 def test_the_root_is_looked_at_before_anything_else(search: str) -> None:
-    """Also where there is nothing to search, and by limits of every kind."""
+    """Also in a game that is over, and with limits of every kind."""
     for method in ("player", "moves", "chances"):
         for number, returned in enumerate(WRONG[method]):
             refused(Steps(method, returned), f"{method}()", search, LIMITS[number % len(LIMITS)], {})
@@ -150,7 +150,7 @@ def test_the_root_is_looked_at_before_anything_else(search: str) -> None:
 
 @pytest.mark.parametrize("search", for_any_game())
 def test_no_moves_without_an_end(search: str) -> None:
-    """At the root for every search, below it for those that look there; with every empty thing there is."""
+    """At the root for every search, below it for searches that look there; with empty objects of every kind."""
     random = Random(search)
     empty: tuple[Any, ...] = ([], (), "", {}, set(), range(0), lambda: iter([]))
     for where, nothing in product(range(1 if search in SHORT else Steps.LENGTH), empty):
@@ -171,7 +171,7 @@ def test_methods_that_are_missing_are_named() -> None:
             type("Shorter", (PythonPosition,), {missing: getattr(Steps, missing)})()
 
 
-# What looks odd and makes sense.
+# What looks odd, but is valid.
 
 
 def values(result: Result[str]) -> dict[str, float]:
@@ -197,7 +197,7 @@ def test_a_game_that_is_over_may_have_any_number_for_its_end(search: str) -> Non
         game = Steps("ending", end, Steps.LENGTH)
         for _ in range(Steps.LENGTH):
             game.play("left")
-        result = analyse(game, search, Limits(depth=3))  # the second player, were there a move
+        result = analyse(game, search, Limits(depth=3))  # the second player would be to move
         assert (result.move, result.score.value) == (None, -float(end))
         assert str(result).startswith("No move: the game is over")
 
@@ -219,7 +219,7 @@ def test_probabilities_within_rounding_will_do(search: str) -> None:
 
 
 class Raising(Steps):
-    """A method that raises something of its author's, when it is called for the so-manieth time."""
+    """A game with a method that raises an exception of the author's own, after so many calls."""
 
     def __init__(self, method: str, failure: Exception, calls: int) -> None:
         super().__init__(method, failure)
@@ -245,7 +245,7 @@ class Raising(Steps):
 
 
 def check_raised(ask: Callable[..., object], search: str, failure: Exception) -> None:
-    """Whenever a game raises it, it comes as it was, until there are no more calls."""
+    """An exception of a game reaches the caller unchanged, whichever call raises it."""
     for method in (*WRONG, "play", "undo", "notation"):
         if (method, search) in UNASKED or (method == "repetition_key" and ask is verbose):
             continue
@@ -268,12 +268,12 @@ def test_what_a_method_raises_is_raised(search: str, failure: Exception) -> None
 
 
 def test_a_stopiteration_of_a_game_ends_no_generator() -> None:
-    """Nor does one on the way turn it into a RuntimeError."""
+    """Nor does a generator between the game and the caller turn it into a RuntimeError."""
     check_raised(verbose, "AlphaBeta", StopIteration("mine"))
 
 
 def test_a_game_is_not_hurt_by_an_error() -> None:
-    """What was refused can be put right, and searched again: nothing of the error stays behind."""
+    """A refused game can be corrected and searched again: the error leaves nothing behind."""
     game = Steps("value", nan)
     for _ in range(3):
         for search in WALKING:
@@ -283,7 +283,7 @@ def test_a_game_is_not_hurt_by_an_error() -> None:
         game.method = "value"
 
 
-# What a win is worth.
+# The value of a win.
 
 
 def test_what_a_won_game_cannot_be_worth() -> None:
@@ -329,7 +329,7 @@ WORTHS = (1e-320, 4e-13, 1e-6, 1.0, 256.0, 1e6, 1e300)
 
 
 def plies_to_the_end(left: int) -> int:
-    """How soon the best play ends it; negative for whoever will have lost."""
+    """The plies to the end with best play; negative if the side to move loses."""
     if not left:
         return 0
     after = [plies_to_the_end(left - number) for number in (1, 2, 3) if number <= left]
@@ -340,7 +340,7 @@ def plies_to_the_end(left: int) -> int:
 @pytest.mark.parametrize("worth", WORTHS)
 @pytest.mark.parametrize("search", WALKING)
 def test_a_win_is_a_win_whatever_it_is_worth(worth: float, search: str) -> None:
-    """With the default options, which let a ply cost something; a distance is exact, a later win worth less."""
+    """By default a later win is worth less, and its distance is exact. Without MateDistance all wins are equal."""
     random = Random(f"{worth} {search}")
     for left in range(1, 10):
         options = {**some_options(random), "Opponent": "optimal", "MateDistance": True, "RootWindow": "infinite"}
@@ -357,7 +357,7 @@ def test_a_win_is_a_win_whatever_it_is_worth(worth: float, search: str) -> None:
 
 @pytest.mark.parametrize("search", WALKING)
 def test_the_least_that_a_win_can_be_worth(search: str) -> None:
-    """No number is between it and nothing: a win is still a win, but how far off cannot be told."""
+    """There is no float between this value and 0: a win is still a win, but its distance cannot be told."""
     for left in range(1, 10):
         score = analyse(Race(left, 5e-324), search, Limits(depth=left), {"Opponent": "optimal"}).score
         assert score.value == (5e-324 if plies_to_the_end(left) > 0 else -5e-324)
@@ -365,7 +365,7 @@ def test_the_least_that_a_win_can_be_worth(search: str) -> None:
 
 
 class Choice(PythonPosition[int]):
-    """One move, which ends the game, and is worth what the table says."""
+    """One move ends the game. ends: the result for each move."""
 
     def __init__(self, *ends: Win | float) -> None:
         self.ends = ends
@@ -386,7 +386,7 @@ class Choice(PythonPosition[int]):
 
 @pytest.mark.parametrize("search", WALKING)
 def test_a_win_never_ties_with_a_loss(search: str) -> None:
-    """However little both are worth: values are compared in what a win is worth."""
+    """Even if both values are tiny: values are compared relative to the value of a win."""
     for worth, mate_distance in product((1e-320, 4e-13, 1.0, 1e6), (False, True)):
         game = Choice(Win(1), 0.0, Win(0))
         game.set_decisive(worth)

@@ -1,7 +1,6 @@
-"""Ctrl-C: answered at once from Python, a shell and a notebook, whatever is computed; and all goes on as before.
+"""Ctrl-C ends any computation at once, in Python, a shell and a notebook; afterwards everything works as before.
 
-The promise is 100 ms; what is asserted leaves room for a machine that does other things, too. `pytest -rP` shows how
-long it took.
+The promise is 100 ms; the tests allow more, for a busy machine. `pytest -rP` shows the times.
 """
 
 from __future__ import annotations
@@ -31,7 +30,7 @@ MOST = 1.0  # seconds
 MANY = 4  # calls of Python functions; every search and count makes more
 INTERRUPTED = 130  # the exit status
 
-# What is interrupted from Python: each line of CASES below is run in this process, told of, and interrupted by us.
+# The Python process that is interrupted: it runs lines of CASES below, and reports when each of them begins.
 CHILD = """
 import itertools, signal, sys, threading, time
 from oddsfish.engine import *
@@ -116,7 +115,7 @@ for line in sys.stdin:
     session.set_option("Search", "Auto")
     print(now, left, len(told) - said, *again, flush=True)
 """
-USABLE_AGAIN = "0 0 b1c3 b1c3 49"  # no thread left, nothing more told, and what is found and counted afterwards
+USABLE_AGAIN = "0 0 b1c3 b1c3 49"  # no thread left, no late report, two best moves and a count
 
 GAMES = ("chess", "four", "slipping", "cards", "Endless()", "Slow()", "Sluggish()", "Busy()", "Dice()")
 CASES = [
@@ -147,7 +146,7 @@ SLOWEST = [f"analyse(Sluggish(), '{search}', deep)" for search in ("Minimax", "E
 
 
 class Python:
-    """A Python that computes what it is told, to be interrupted."""
+    """A Python process that runs lines, which are interrupted."""
 
     def __init__(self) -> None:
         self.process = subprocess.Popen(
@@ -159,7 +158,7 @@ class Python:
         )
 
     def interrupt(self, line: str, after: float, *again: float) -> float:
-        """Run a line, and interrupt it so many seconds after it has begun, and again; the seconds until it was home."""
+        """Run a line, interrupt it after some seconds, and again after each pause; the seconds until it ended."""
         assert self.process.stdin and self.process.stdout
         print(sum(again) + 0.1 if again else 0, line, file=self.process.stdin, flush=True)
         assert self.process.stdout.readline() == "begun\n"
@@ -175,7 +174,7 @@ class Python:
         return float(came) - sent
 
     def error(self) -> str:
-        """What it said before it died; it is not needed any more."""
+        """Kill the process; return what it wrote to stderr."""
         self.process.kill()
         return self.process.communicate()[1]
 
@@ -195,7 +194,7 @@ def python() -> Iterator[Python]:
 
 
 def tell(times: dict[str, float]) -> None:
-    """How long it took, worst first."""
+    """Print the times, the longest first."""
     for name, seconds in sorted(times.items(), key=lambda item: -item[1]):
         print(f"{1000 * seconds:6.1f} ms  {name}")
 
@@ -241,12 +240,12 @@ def test_a_second_interrupt_does_no_harm(pause: float) -> None:
 
 
 class Heard(Exception):
-    """What a handler raises."""
+    """The exception that a handler raises."""
 
 
 @contextmanager
 def alarmed(handler: Callable[[], object], after: float = 0.05) -> Iterator[None]:
-    """Have a handler called after so many seconds."""
+    """Call a handler after so many seconds, by a signal."""
     before = signal.signal(signal.SIGALRM, lambda number, frame: handler())
     signal.setitimer(signal.ITIMER_REAL, after)
     try:
@@ -277,7 +276,7 @@ def test_what_a_handler_raises_ends_what_is_computed(name: str) -> None:
 
 @pytest.mark.parametrize("name", LONG)
 def test_a_handler_may_search_itself(name: str) -> None:
-    """It is called in the middle of what is computed, which goes on."""
+    """The handler is called in the middle of a computation, which then goes on."""
     found: list[object] = []
 
     def look() -> None:
@@ -295,8 +294,8 @@ def test_a_handler_may_search_itself(name: str) -> None:
 
 
 def test_interrupts_one_upon_the_other(monkeypatch: pytest.MonkeyPatch) -> None:
-    """However fast they come: whatever they interrupt, the session is free afterwards, and nobody waits for ever."""
-    monkeypatch.setattr(sys, "unraisablehook", lambda hook: None)  # what is raised where objects die is nobody's
+    """However fast they come, and whatever they interrupt: the session is free afterwards, and `wait` returns."""
+    monkeypatch.setattr(sys, "unraisablehook", lambda hook: None)  # exceptions in destructors are ignored
     chooser = random.Random(4)
     session = Session(Connect4Position())
 
@@ -304,7 +303,7 @@ def test_interrupts_one_upon_the_other(monkeypatch: pytest.MonkeyPatch) -> None:
 
     def fail_below_search(number: int, frame: FrameType | None) -> None:
         nonlocal looking
-        if looking:  # on a busy machine they come faster than this ends: no stack is deep enough for all of them
+        if looking:  # on a busy machine signals come faster than this ends: nested, they would overflow any stack
             return
         looking = True
         try:
@@ -333,7 +332,7 @@ def test_interrupts_one_upon_the_other(monkeypatch: pytest.MonkeyPatch) -> None:
         signal.signal(signal.SIGALRM, before)
 
 
-# Handlers that search while the main thread is about to begin searches: each locked itself out for ever.
+# Handlers that search while the main thread is about to begin searches: each of them once caused a deadlock.
 AMID = """
 import signal, sys, time
 from oddsfish.engine import *
@@ -382,7 +381,7 @@ def test_a_handler_searches_while_a_search_begins(how: str) -> None:
     assert (done.stdout, done.stderr) == ("well\n", "")
 
 
-# A handler that searches in the middle of the import of a search, where modules are half made.
+# A handler that searches while a search is being imported, when modules are only partly initialised.
 AMID_IMPORT = """
 import os, signal, sys
 from oddsfish.engine import *
@@ -438,7 +437,7 @@ session.wait()
 
 
 def test_the_child_of_a_worker_is_interrupted_at_once() -> None:
-    """It is the main thread of its process. From 3.12 on, Python warns of a fork where there are threads."""
+    """The thread is the main thread of the child. From 3.12 on, Python warns of a fork in a process with threads."""
     command = [sys.executable, "-W", "ignore::DeprecationWarning", "-c", AFTER_FORK]
     done = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
     assert (done.stdout, done.stderr) == ("begun7 True\n", "")
@@ -452,11 +451,11 @@ def test_a_handler_stops_a_search() -> None:
     assert time.monotonic() - began < MOST
 
 
-@pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")  # where a generator is closed
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")  # while a generator is closed
 @pytest.mark.parametrize("fresh", [False, True], ids=["idle worker", "new worker"])
 @pytest.mark.parametrize("kind", ["go", "search", "count"])
 def test_an_interrupt_at_any_call_of_python(kind: str, fresh: bool) -> None:
-    """Wherever in our Python, or in that of the standard library below it: nothing hangs, and nothing is told twice."""
+    """At any call in our Python code, or in the standard library below it, nothing hangs or is reported twice."""
     size = threading.stack_size(0)
     points = 0
     while interrupted_at(points + 1, kind, fresh):
@@ -466,7 +465,7 @@ def test_an_interrupt_at_any_call_of_python(kind: str, fresh: bool) -> None:
 
 
 def interrupted_at(number: int, kind: str, fresh: bool) -> bool:
-    """Interrupt one search or count at this call of a Python function; whether there were so many."""
+    """Interrupt one search or count at the Python call of this number; return whether there were so many calls."""
     session = Session(HiloPosition(5))
     told: list[object] = []
     if fresh:
@@ -528,8 +527,8 @@ COMMANDS = [
     [],
     ["connect4"],
 ]
-ON_THE_SPOT = (["bench"], ["perft"], ["tree"], ["play"])  # search on the main thread
-SHORT_OF_TIME = ["go infinite"]  # which ends at once on the command line
+ON_THE_SPOT = (["bench"], ["perft"], ["tree"], ["play"])  # they search on the main thread
+SHORT_OF_TIME = ["go infinite"]  # it ends at once on the command line
 
 
 class Command:
@@ -551,7 +550,7 @@ class Command:
             assert time.monotonic() < until, "it computes nothing"
             time.sleep(0.005)
         if self.arguments[:1] in ON_THE_SPOT:
-            time.sleep(0.3)  # past the last import, in which Python may lose an interrupt
+            time.sleep(0.3)  # until the last import is done: Python may lose an interrupt during imports
 
     def searches(self) -> bool:
         system = Path(f"/proc/{self.process.pid}")
@@ -560,14 +559,14 @@ class Command:
         return len(list((system / "task").iterdir())) > 1
 
     def interrupt(self, *again: float) -> float:
-        """The seconds from an interrupt, which is sent again, until it is gone."""
+        """Interrupt it, and again after each pause; the seconds from the first interrupt to the end of the process."""
         sent = time.monotonic()
         self.process.send_signal(signal.SIGINT)
         for pause in again:
             with suppress(subprocess.TimeoutExpired):
                 self.process.wait(pause)
-            self.process.send_signal(signal.SIGINT)  # to one that has been waited for, nothing is sent
-        watch = threading.Timer(PATIENCE, self.process.kill)  # a timeout of wait would look only now and then
+            self.process.send_signal(signal.SIGINT)  # does nothing if the process has ended
+        watch = threading.Timer(PATIENCE, self.process.kill)  # `wait` with a timeout would only poll now and then
         watch.start()
         self.process.wait()
         watch.cancel()
@@ -598,7 +597,7 @@ def test_a_command_is_interrupted_at_once(arguments: list[str]) -> None:
             times.append(running.interrupt())
             assert running.process.returncode == INTERRUPTED
             out, err = running.said()
-            assert re.fullmatch(rb"(\w+ at depth \d+: [0-9,]+ nodes\n)?", err)  # how large a tree will be
+            assert re.fullmatch(rb"(\w+ at depth \d+: [0-9,]+ nodes\n)?", err)  # the size that a tree will have
             assert out == b"" or out.endswith(b"\n")
             if "go depth" in " ".join(arguments) or arguments in ([], ["connect4"]):
                 assert out.splitlines()[-1].startswith(b"bestmove ")
@@ -619,7 +618,7 @@ def test_a_second_interrupt_of_a_command_is_no_trouble(arguments: list[str], pau
 
 
 def test_an_interrupt_while_a_command_starts_ends_it() -> None:
-    """Python itself may complain before it has come to us; but nothing hangs, and nothing is half written."""
+    """Python itself may print an error before our code begins; but nothing hangs, and no line is half written."""
     chooser = random.Random(5)
     for arguments in (["go depth 100"], ["bench", "30"], ["perft", "15"], []) * 6:
         with command(arguments) as running:
@@ -628,13 +627,13 @@ def test_an_interrupt_while_a_command_starts_ends_it() -> None:
             assert running.process.returncode != 0
             out, err = running.said()
             assert out == b"" or out.endswith(b"\n")
-            if taken >= MOST:  # the first was lost: Python itself says so, and the second one counts
+            if taken >= MOST:  # Python lost the first interrupt and says so; the second one counts
                 assert taken < 2 * MOST
                 assert b"KeyboardInterrupt" in err
 
 
-# A program that is interrupted at one of its first steps: a line of where it starts, or a call of any function. Before
-# the first statement of ours nothing but Python can be blamed.
+# A program that is interrupted at one of its first steps: a line of start.py, or a call of any function. Before the
+# first statement of ours only Python is responsible.
 STEPS = """
 import signal, sys
 wanted, steps, begun = int(sys.argv.pop(1)), 0, False
@@ -657,12 +656,12 @@ if steps < wanted or not wanted:
     print(steps, file=sys.stderr)
 raise SystemExit(status)
 """
-FIRST_STEPS = 15  # each of which is interrupted
-MORE_STEPS = 25  # so many of the others are
+FIRST_STEPS = 15  # each step before this one is interrupted
+MORE_STEPS = 25  # of the others, drawn at random
 
 
 def interrupted_at_step(number: int) -> subprocess.CompletedProcess[str]:
-    """At none, if it is 0: then the program says how many there are."""
+    """Interrupt the program at this step; at none if it is 0: then the program prints the number of steps."""
     command = [sys.executable, "-c", STEPS, str(number), "go depth 1"]
     return subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE, check=False)
 
@@ -690,7 +689,7 @@ signal.raise_signal(signal.SIGINT)
 
 
 def test_an_interrupt_leaves_no_lock_of_the_import_system_taken() -> None:
-    """Python raises it wherever it is, also where the lock of all imports is taken: other threads wait for it."""
+    """An interrupt can come anywhere, even while the global import lock is taken, for which other threads wait."""
     code = """
 import _imp, functools, importlib, signal, types
 from oddsfish.protocols.start import interrupt
@@ -716,7 +715,7 @@ assert [signal.getsignal(number) for number in signal.valid_signals()] == before
 
 @pytest.mark.parametrize("at", ["first import", "first search"])
 def test_an_interrupt_that_python_ignores_ends_the_program(at: str) -> None:
-    """As it does in callbacks: of the import system, of weak references, of __del__."""
+    """Python ignores exceptions in callbacks: of the import system, of weak references, and in __del__."""
     code = f"""
 import builtins, os, signal, sys
 from oddsfish.protocols.start import main
@@ -745,7 +744,7 @@ def test_a_notebook_is_interrupted_at_once_and_goes_on() -> None:
         times = {}
         assert until_idle(client, client.execute(CHILD.partition("for line in")[0])) == {}
         for case in ("analyse(chess, limits=deep)", "chess.count_sequences(15)", "analyse(Slow(), limits=deep)"):
-            # How long it takes until the notebook has drawn its traceback is not our business.
+            # The cell takes the time itself, so that the drawing of a traceback in the notebook does not count.
             cell = f"print('begun')\ntry:\n    {case}\nexcept KeyboardInterrupt:\n    raise OSError(time.monotonic())"
             request = client.execute(cell)
             while client.get_iopub_msg(timeout=PATIENCE)["content"].get("text") != "begun\n":
@@ -763,7 +762,7 @@ def test_a_notebook_is_interrupted_at_once_and_goes_on() -> None:
 
 
 def until_idle(client: Any, request: str) -> dict[str, Any]:
-    """What a cell raised, if anything, once it is done."""
+    """Wait until a cell is done; return the error that it raised, empty if there was none."""
     raised: dict[str, Any] = {}
     while True:
         message = client.get_iopub_msg(timeout=PATIENCE)

@@ -1,4 +1,4 @@
-"""`oddsfish new-game` and `check-game`: the laws hold for what is written, and find a game in which one is broken."""
+"""`oddsfish new-game` and `check-game`: the laws hold for a new game, and the check finds broken laws."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ class Coins(PythonPosition[int]):
 
 class CoinsByHeap(Coins):
     def repetition_key(self) -> tuple[int, int]:
-        return sum(self.taken), self.player()  # and who has taken them counts as well
+        return sum(self.taken), self.player()  # it forgets who took how many, which decides the game
 
 
 class CoinGame(Game):

@@ -1,7 +1,7 @@
-"""Whatever Python calls, in whatever order, is answered or refused, and what is refused changes nothing.
+"""Any call from Python, in any order, is answered or refused; a refused call changes nothing.
 
-That nothing crashes, hangs or raises what nobody has documented is the business of `tests/fuzz_api.py`: here stands
-what has to be so afterwards.
+`tests/fuzz_api.py` tests that nothing crashes, hangs or raises undocumented exceptions; the tests here check the state
+afterwards.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ from trained import TRAINED
 SMALL_STACK = 256 * 1024  # bytes
 MAIN_STACK = 768  # KiB, of which Python itself needs some
 TOGETHER = 1.0  # seconds that two threads disturb each other
-SLOW = 60.0  # seconds after which something hangs
+SLOW = 60.0  # seconds after which a thread or process counts as hanging
 
 DOCUMENTED = (ValueError, TypeError, AttributeError, IndexError, OverflowError)
 
@@ -70,12 +70,12 @@ def test_draws_that_end_a_search_end_no_game() -> None:
     assert position.fen() == ChessPosition().fen()
 
 
-UNPRINTABLE = "a\nb\x1b[31m\x9b\u202e\u2066\u200b\ufeff\xad\u2028"  # among them what turns the order of letters
+UNPRINTABLE = "a\nb\x1b[31m\x9b\u202e\u2066\u200b\ufeff\xad\u2028"  # among them marks that reverse the order of letters
 
 
 @pytest.mark.parametrize("there", [False, True])
 def test_what_is_no_line_is_shown_as_one(there: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Paths that are there or not, and whatever else is named."""
+    """Paths that exist or not, and names of options and searches."""
     monkeypatch.chdir(tmp_path)
     if there:
         Path(UNPRINTABLE).write_text("nonsense")
@@ -85,7 +85,7 @@ def test_what_is_no_line_is_shown_as_one(there: bool, tmp_path: Path, monkeypatc
         *[partial(set_option, name, UNPRINTABLE) for name in paths],
         *[
             partial(analyse, ChessPosition(), "Predictive", Limits(depth=1), {name: UNPRINTABLE})
-            for name in (*paths, "Model")  # which is read when it is needed
+            for name in (*paths, "Model")  # Model is read only when it is needed
         ],
         partial(set_option, UNPRINTABLE, "1"),
         partial(set_option, "Search", UNPRINTABLE),
@@ -99,7 +99,7 @@ def test_what_is_no_line_is_shown_as_one(there: bool, tmp_path: Path, monkeypatc
 
 
 def test_a_name_turns_no_letters_round() -> None:
-    """Characters that are obeyed and not seen: Unicode's Cf and Cc."""
+    """Invisible control and format characters: Unicode's Cf and Cc."""
     for letter in UNPRINTABLE[1:2] + UNPRINTABLE[8:]:
         name = f"x{letter}y"
         assert letter not in one_line(name) + plain_name(name) + failure_text(OSError(2, "gone", name))
@@ -139,7 +139,7 @@ def test_a_bare_position_has_nothing() -> None:
 
 @pytest.mark.parametrize("said", [None, "", [5], ["e2e4"]])
 def test_what_a_derived_class_returns_is_no_danger(said: Any) -> None:
-    """An example of what the fuzzer's own classes do: it was indexed once, unlooked at."""
+    """An example of what the fuzzer's own classes do: the result was once indexed without a check."""
     wordy = {name: lambda self, *move: said for name in ("fen", "clone", "moves", "notation")}
     position = type("Wordy", (ChessPosition,), wordy)()
     for call in (
@@ -262,9 +262,9 @@ def threads_of(size: int) -> Iterator[None]:
 
 
 def on_threads(*runs: Callable[[], object]) -> None:
-    """Run them side by side, each on a thread with a small stack; whatever they raise is raised here."""
+    """Run calls side by side, each on a thread with a small stack; their first exception is raised here."""
     failures: list[BaseException] = []
-    ready = threading.Event()  # the size of stacks is one setting for all: nobody changes it while others start
+    ready = threading.Event()  # the stack size is a global setting: no run may change it while threads start
 
     def guard(run: Callable[[], object]) -> None:
         ready.wait()
@@ -287,7 +287,7 @@ def on_threads(*runs: Callable[[], object]) -> None:
 
 @searches
 def test_a_caller_needs_no_stack(search: str) -> None:
-    """Of any game, as deep as a search looks, from a thread with a stack that would not hold it."""
+    """Any game is searched as deep as a search can look, from a thread whose own stack is too small for that."""
     positions = [*(example.make() for example in (*EXAMPLES, *ODD)), Corridor(), Dice()]
 
     def look() -> None:
@@ -312,7 +312,7 @@ def test_a_model_of_people_needs_no_stack() -> None:
 
 
 def run_python(code: str, *words: str, limit: str = "") -> None:
-    """Code that says that all is well, and nothing else; limit: what a shell does before."""
+    """Run code that must print `well` and nothing else; limit: a shell command that is run before."""
     command = [sys.executable, "-W", "ignore", "-c", code, *words]
     if limit:
         command = ["bash", "-c", f"{limit} && exec {shlex.join(command)}"]
@@ -337,7 +337,7 @@ print("well")
 
 
 def test_the_main_thread_needs_little_stack() -> None:
-    """A shallow search runs there: where all that it has is less than any system gives it."""
+    """A shallow search runs on the main thread; its stack is smaller here than on any system."""
     run_python(SHALLOW_STACK, limit=f"ulimit -s {MAIN_STACK}")
 
 
@@ -387,7 +387,7 @@ def test_others_set_the_size_of_stacks_while_a_worker_is_started() -> None:
 
 
 def test_a_position_is_searched_by_two_threads() -> None:
-    """Each search is on a copy, so that they do not meet; nor does one who plays meanwhile."""
+    """Each search works on a copy of the position, so that the searches do not disturb each other."""
     for game in list(GAMES)[::3]:
         position = make(game)
         limits = Limits(depth=3, nodes=20_000)
@@ -401,7 +401,7 @@ def test_a_position_is_searched_by_two_threads() -> None:
 
 
 def test_a_search_refuses_a_second_thread() -> None:
-    """Whoever comes second is told so; nobody crashes, and the search is fit for use afterwards."""
+    """Calls from a second thread are refused without a crash, and the search is usable afterwards."""
     found = create("Minimax", ChessPosition())
     table = Table(1)
     found.begin(ChessPosition(), table)
@@ -447,7 +447,7 @@ def test_a_search_refuses_a_second_thread() -> None:
 
 
 class Late(ChessPosition):
-    """Chess that is copied only when it may be."""
+    """Chess whose `clone` waits until it is allowed."""
 
     asked = threading.Event()
     allowed = threading.Event()
@@ -460,7 +460,7 @@ class Late(ChessPosition):
 
 @searches
 def test_a_search_begins_in_one_thread_alone(search: str) -> None:
-    """While one thread is about to begin, another can neither begin nor deepen what has not begun."""
+    """While one thread is about to begin a search, another can neither begin, deepen nor configure it."""
     Late.asked.clear()
     Late.allowed.clear()
     found = trained.create(search, ChessPosition())
@@ -477,7 +477,7 @@ def test_a_search_begins_in_one_thread_alone(search: str) -> None:
 
 
 def test_two_threads_begin_and_deepen() -> None:
-    """In any order, as fast as they can: each is done or refused."""
+    """Calls in any order, as fast as possible: each is done or refused."""
     found = trained.create("Minimax", ChessPosition())
     found.begin(ChessPosition())
     until = time.monotonic() + TOGETHER
@@ -499,7 +499,7 @@ class Within(Corridor):
 
 
 def test_a_search_in_a_search_for_ever() -> None:
-    """As a function that calls itself for ever; on any thread, as deep as a search goes."""
+    """RecursionError, as for a function that calls itself for ever; on any thread, at any depth."""
     with pytest.raises(RecursionError, match="searches, each in the middle of another"):
         analyse(Within(), "Expectimax", Limits(depth=DEEPEST), {"Deepening": False})
 
@@ -543,7 +543,7 @@ print(f"{hung} hung" if hung else "well")
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="no fork here")
 def test_a_child_searches_though_its_parent_did() -> None:
-    """A fork while other threads of the parent are about to search, and may hold any lock of ours."""
+    """The fork comes while other threads of the parent are about to search, and may hold any of our locks."""
     run_python(FORKS)
 
 
@@ -576,7 +576,7 @@ print(f"status {status}" if status else "well")
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="no fork here")
 def test_a_child_has_a_network_read_though_its_parent_was_reading_one() -> None:
-    """What reads it is imported on the way: at whatever moment the fork comes."""
+    """The reader of networks is imported at its first use; the fork may come at any moment of that."""
     for milliseconds in (2, 12, 30):
         run_python(FORK_ONCE, str(milliseconds / 1000))
 
@@ -609,7 +609,7 @@ def test_a_derived_position_that_takes_moves_back_is_refused(search: str) -> Non
 
 
 def test_two_threads_play_on_one_position() -> None:
-    """What is not promised: any order. What is: a position that can be taken back to its beginning."""
+    """The order of the moves is undefined, but the position can be taken back to its beginning."""
     for game in list(GAMES)[::2]:
         position = make(game)
         start = face(position)
@@ -632,7 +632,7 @@ def test_two_threads_play_on_one_position() -> None:
 
 @pytest.mark.parametrize("kind", [*COMPILED, Position, PythonPosition])
 def test_a_method_is_not_called_on_another_object(kind: type) -> None:
-    """Which would be taken for a position, and read as one."""
+    """Else the object would be read as if it were a position."""
     for name in ("noisy", "moves", "value", "ending", "clone", "fen", "undo", "player"):
         for other in (3, None, object()):
             with pytest.raises(TypeError):

@@ -1,4 +1,4 @@
-"""Old names go on working: of modules that have been moved, and of what users define for their own games."""
+"""Old names still work: of modules that have moved, and of methods and attributes that users define in their games."""
 
 import importlib
 import re

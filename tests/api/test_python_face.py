@@ -69,7 +69,7 @@ def test_an_option_is_named_in_any_case_and_so_are_its_choices() -> None:
 
 
 def test_rules_are_options_of_a_fen_and_no_others() -> None:
-    """A position has its own, and another one must not be searched in silence."""
+    """A position has its own rules, and must not be searched silently under others."""
     fen, limits = "7/7/7/7/7/7 r 1", Limits(depth=2)
     rules: dict[str, Any] = {"Slip": True, "RULES": "fullboard"}
     slipping = Connect4Position(fen, "fullboard", (3, 1, 1))
@@ -83,13 +83,13 @@ def test_rules_are_options_of_a_fen_and_no_others() -> None:
 
 
 def misspelt(word: str, random: Random) -> tuple[str, str]:
-    """With a letter missing, and with one more."""
+    """The word with a letter missing, and with one more."""
     place = random.randrange(len(word))
     return word[:place] + word[place + 1 :], f"{word[:place]}x{word[place:]}"
 
 
 def test_an_unknown_name_is_refused_with_the_nearest() -> None:
-    """Whatever letter is missing or doubled, of a search or an option or its choice."""
+    """Whatever letter is missing or added, in the name of a search, an option or a choice."""
     random = Random(1)
     for option in every():
         for wrong in misspelt(option.name, random):
@@ -118,7 +118,7 @@ KEYWORDS: dict[str, Any] = {
 
 
 def test_a_limit_is_a_keyword_as_well() -> None:
-    """Any of them, here and in Limits; whoever gives none searches four plies deep."""
+    """Every limit can be given as a keyword or in Limits; without any, the search is four plies deep."""
 
     def found(*arguments: Any, **keywords: Any) -> object:
         result = analyse("startpos", "AlphaBeta", *arguments, **keywords)
@@ -153,14 +153,14 @@ def test_an_unknown_keyword_is_refused_with_the_nearest() -> None:
 
 @examples
 def test_the_text_of_a_position_is_a_position(example: Example) -> None:
-    """For every game that has one, along a random game; where the rules are those that a text alone means."""
+    """For every game with texts of positions, along a random game; searched if the text alone implies the rules."""
     position = example.make()
     if not isinstance(position, COMPILED):
         with pytest.raises(NotImplementedError):
             position.fen()
         return
     if "960" in example.name:
-        return  # whose castling a text alone does not tell
+        return  # a text alone does not tell how it castles
     random = Random(example.name)
     for _ in range(12):
         text = position.fen()
@@ -235,7 +235,7 @@ def columns(text: str) -> list[list[str]]:
 
 
 def check_table(result: Result[Any]) -> None:
-    """Move, score, depth, nodes and principal variation of the best ten moves, as they are."""
+    """The table shows move, score, depth, nodes and principal variation of the best ten moves."""
     text = str(result)
     lines = text.split("\n")
     assert lines[0].split() == ["move", "score", "depth", "nodes", "principal", "variation"]
@@ -280,7 +280,7 @@ def test_a_result_with_moves_of_a_board_prints_as_one_of_a_position() -> None:
 
 
 def words_of(html: str) -> list[str]:
-    """The words of a page whose tags are closed in order."""
+    """The words of some HTML, which must be well-formed."""
     return " ".join(ElementTree.fromstring(f"<body>{html}</body>").itertext()).split()
 
 
@@ -322,7 +322,7 @@ def test_a_finished_game_says_how_it_ended(position: Any, said: str) -> None:
     assert words_of(result._repr_html_()) == str(result).split()
 
 
-# What there is.
+# What the package offers.
 
 
 def test_dir_lists_what_there_is() -> None:
@@ -341,7 +341,7 @@ def test_dir_lists_what_there_is() -> None:
 
 
 def test_what_is_public_is_a_name_of_the_package() -> None:
-    """`from oddsfish import analyse`, and what is not there is refused in its name."""
+    """`from oddsfish import analyse` works, and the error for an unknown name speaks of `oddsfish`."""
     every = "from oddsfish import *; import oddsfish; print(*(name for name in dir(oddsfish) if name in globals()))"
     done = subprocess.run([sys.executable, "-c", every], capture_output=True, text=True, check=True, timeout=60)
     assert set(oddsfish.engine.__all__) - {"__version__"} <= set(done.stdout.split())
@@ -439,7 +439,7 @@ WEIGHTS = (5e-324, 1e-308, 2.5e-300, 1e-9, 1.0, 3.0, 1e9, 1e300, 1e308, 1.797693
 
 
 def test_a_disc_slips_by_weights_of_any_size() -> None:
-    """Shares that add up to one, in the ratio of their weights; searched, played and drawn without a fault."""
+    """The probabilities add up to one, in the ratio of the weights; outcomes can be played, and positions searched."""
     random = Random(3)
     shares: Callable[[Connect4Position, str], dict[str, float]] = lambda position, column: {  # noqa: E731
         position.notation(certain): probability for certain, probability in position.chances(column)
@@ -466,7 +466,7 @@ def test_a_disc_slips_by_weights_of_any_size() -> None:
 
 
 def test_a_board_with_drops_is_drawn() -> None:
-    """As the same board without them: only how moves and positions are written differs."""
+    """It is drawn as the same board without drops: only the notation of moves and positions differs."""
     random = Random(7)
     for _ in range(5):
         drops, plain = Connect4Position(cfour.START, drops=True), Connect4Position()

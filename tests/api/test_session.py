@@ -20,30 +20,30 @@ from oddsfish.engine import ChessPosition, Connect4Position, HiloPosition, Info,
 from oddsfish.engine.session import Busy, SearchTask
 from oddsfish.engine.support.worker import NAME
 
-SLOW = 30.0  # seconds after which something hangs
+SLOW = 30.0  # seconds after which a thread counts as hanging
 
 OPENING = "r1bqkbnr/ppp2ppp/2np4/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R w KQkq - 0 4"
 
 
 def quiet(told: object) -> None:
-    """Listen, and say nothing."""
+    """A listener that does nothing."""
 
 
 def wait(session: Session[Any]) -> None:
-    """As session.wait, but for ever is too long."""
+    """Like session.wait, but fail if it takes too long."""
     waiting = threading.Thread(target=session.wait, daemon=True)
     waiting.start()
     waiting.join(SLOW)
     assert not waiting.is_alive()
     assert not session.searching
     until = time.monotonic() + SLOW
-    while searching():  # a callback that has begun the last search may still be at work itself
+    while searching():  # a callback that has begun the last search may itself be running still
         assert time.monotonic() < until
         time.sleep(0.001)
 
 
 def searching() -> bool:
-    """Whether any thread has a job: those without one wait under another name."""
+    """Whether any thread has a job; idle ones have another name."""
     return any(thread.name == NAME for thread in threading.enumerate())
 
 
@@ -64,12 +64,12 @@ class Broken(Corridor):
 
 
 def fail(*told: object) -> None:
-    """Listen, and break."""
+    """A listener that fails."""
     raise OSError("nobody listens")
 
 
 def test_nobody_waits_for_a_search_that_could_not_be_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whatever its listeners raise, and whatever is raised by the hook that is told of it."""
+    """Whatever the listeners raise, and whatever the excepthook raises that is called for this."""
     session = Session(ChessPosition())
     results: list[Result[str]] = []
 
@@ -109,7 +109,7 @@ def test_a_task_is_for_one_search() -> None:
 
 
 def test_a_chain_of_searches_is_not_nested_in_whatever_context() -> None:
-    """A callback that hands its context on, as asyncio does, hands on no account of searches."""
+    """A callback that passes its context on, as asyncio does, does not pass on the count of nested searches."""
     failures: list[Any] = []
     session = Session(HiloPosition(5))
     contexts: list[Context] = []
@@ -151,7 +151,7 @@ def test_a_deep_search_at_the_end_of_the_interpreter_is_refused() -> None:
 
 
 def test_a_task_that_is_made_anew_stops_nobody_from_going_on() -> None:
-    """Nonsense, but not for ever: a search that is over is not waited for."""
+    """It makes no sense, but `wait` returns: the search is over."""
     session = Session(HiloPosition(5))
     task = session.go(Limits(depth=1), quiet, quiet, quiet)
     wait(session)
@@ -164,7 +164,7 @@ def test_a_task_that_is_made_anew_stops_nobody_from_going_on() -> None:
 
 
 class Told:
-    """What a session tells, and what its callbacks do meanwhile."""
+    """The listeners of a session. They record what it reports; the one that is named `when` calls `act`, once."""
 
     def __init__(self, session: Session[Any], act: Callable[[], object], when: str) -> None:
         self.session = session
@@ -216,7 +216,7 @@ REFUSED = ("go", "search", "set_position", "set_option", "clear", "new_game", "p
 )
 @pytest.mark.parametrize("call", CALLS)
 def test_a_callback_may_call_the_session(call: str, when: str, waited: bool) -> None:
-    """Also one of `search`, which reports on the thread that searches, and tells its result to its caller alone."""
+    """Also a callback of `search`, which reports on the searching thread and returns its result only to the caller."""
     position = Broken() if when == "failed" else ChessPosition()
     session: Session[Any] = Session(position)
     told = Told(session, lambda: CALLS[call](session), when)
@@ -227,7 +227,7 @@ def test_a_callback_may_call_the_session(call: str, when: str, waited: bool) -> 
         assert len(told.results) == 1
         assert [type(failure) for failure in told.failures] == ([ZeroDivisionError] if when == "failed" else [])
     (answer,) = told.answers
-    if call == "wait":  # for its own end
+    if call == "wait":  # a callback cannot wait for its own end
         assert isinstance(answer, RuntimeError)
     elif call in REFUSED and when != "finished":
         assert isinstance(answer, Busy)
@@ -242,7 +242,7 @@ def test_a_callback_may_call_the_session(call: str, when: str, waited: bool) -> 
 
 @pytest.mark.parametrize("seed", range(3))
 def test_any_calls_from_any_callback(seed: int) -> None:
-    """Each go that is taken is told once, whoever calls what from where; then nothing is left running."""
+    """Each accepted go is reported once, whatever is called from any callback; then nothing is left running."""
     random = Random(seed)
     session: Session[Any] = Session(ChessPosition(), None)
     numbers = count()
@@ -320,7 +320,7 @@ def test_one_search_starts_the_next() -> None:
 
 
 def test_two_threads_ask_for_a_search() -> None:
-    """One is taken and the other refused, never both and never neither."""
+    """Of the searches asked for at the same time, exactly one is accepted."""
     session = Session(ChessPosition())
     taken: list[object] = []
     refused: list[Busy] = []
@@ -351,7 +351,7 @@ def test_two_threads_ask_for_a_search() -> None:
 
 
 def test_a_task_that_runs_is_not_given_to_another_search() -> None:
-    """It would be over for whoever waits for it, while it runs on."""
+    """Else the task would seem over to a thread that waits for it, while it still runs."""
     session: Session[Any] = Session(ChessPosition(OPENING))
     results: list[Result[str]] = []
     task = session.go(Limits(infinite=True), quiet, results.append, quiet)
@@ -364,7 +364,7 @@ def test_a_task_that_runs_is_not_given_to_another_search() -> None:
 
 
 def test_a_table_is_used_without_being_prepared() -> None:
-    """By a search in the background as by one that is waited for; no value hangs on who prepared it."""
+    """In the background and in `search` alike; the nodes do not depend on whether `prepare` was called."""
 
     def nodes(prepare: bool, table: bool) -> list[int]:
         session = Session(ChessPosition(OPENING))
@@ -410,7 +410,7 @@ def test_what_cannot_begin_is_refused_at_once_and_leaves_nothing_behind() -> Non
 
 
 def test_options_and_positions_are_taken_as_they_are_when_a_search_begins() -> None:
-    """What is played on the position meanwhile changes no search; nor does the search change the position."""
+    """Moves played on the position meanwhile do not change the search; nor does the search change the position."""
     position = Connect4Position()
     session = Session(position)
     started = threading.Event()
@@ -435,7 +435,7 @@ def test_a_session_has_a_position() -> None:
 @pytest.mark.parametrize("nodes", [10, 20_000])  # the first on the caller's thread
 @pytest.mark.parametrize("background", [False, True])
 def test_a_table_that_is_dropped_is_freed(nodes: int, background: bool) -> None:
-    """A session alone has its table when the result is told: the memory of the others is nobody's."""
+    """When the result is reported, only the session holds its table; the earlier tables are freed."""
     session = Session(ChessPosition(OPENING))
     holders: list[int] = []
     for _ in range(3):

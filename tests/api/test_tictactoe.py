@@ -16,7 +16,7 @@ def winner(cells: list[str]) -> str:
 
 
 def count_games(position: TicTacToePosition) -> int:
-    """The games to their ends."""
+    """The number of games from here to their ends."""
     if position.ending() is not None:
         return 1
     total = 0

@@ -44,7 +44,7 @@ def test_the_visible_tests_are_right(name: str, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_the_wrapper_plays(name: str, tmp_path: Path) -> None:
-    """In a game of Oddsfish, with the correct solution; two moves for each side."""
+    """In a game of Oddsfish, with the correct solution: two moves, one if chance decides them."""
     path = given(tmp_path, name)
     (path / "solution.py").write_text(patched(name), encoding="utf-8")
     assignment = assignments.find(name)

@@ -114,7 +114,7 @@ def against_random(game, state, depth, us):
 
 
 def replaced(name: str, begin: str, new: str) -> str:
-    """The correct solution with one function written otherwise."""
+    """The correct solution with one function replaced. begin: the start of its text."""
     text = patched(name)
     start = text.index(begin)
     end = re.compile(r"^def ", re.MULTILINE).search(text, start + 1)
@@ -235,7 +235,7 @@ def searched(fen, depth, points_now):
 @pytest.mark.parametrize("fault", OF_THE_SYSTEMS)
 def test_the_faults_of_the_systems_are_found_and_named(fault: str, tmp_path: Path) -> None:
     name, begin, new, said = OF_THE_SYSTEMS[fault]
-    for cases in (1, 2) if name != "memoised" else (1,):  # which is slow
+    for cases in (1, 2) if name != "memoised" else (1,):  # memoised is slow
         found = grade(tmp_path, name, replaced(name, begin, new), cases)
         assert found.points < found.out_of
         assert any(said in check.mistake for check in found.checks), [check.wrong for check in found.checks]
@@ -253,7 +253,7 @@ def test_a_failure_is_shown_on_a_small_tree(tmp_path: Path) -> None:
 
 
 def test_the_link_leads_to_where_it_goes_wrong(tmp_path: Path) -> None:
-    """Here replies are searched from right to left: the first one that is searched is already another one."""
+    """Here moves are searched from right to left, so that already the first reply that is searched differs."""
     changed = (
         "for move in game.moves(state):\n        found = alphabeta",
         "for move in game.moves(state)[::-1]:\n        found = alphabeta",
@@ -303,7 +303,7 @@ def test_hilo_is_that_of_the_engine() -> None:
 
 
 def test_memoised_minimax_is_that_of_the_engine() -> None:
-    """With the engine's material: only pieces count, and a mate a ply later is nearer to 0."""
+    """With the engine's values of pieces and nothing else; the value of a mate one ply later is nearer to 0."""
     names: dict[str, object] = {}
     exec(patched("memoised", *[(f"{name} = ", f"{name} = 0 * ") for name in ("STEP", "RIM")]), names)
     values = {"p": 100, "n": 300, "b": 300, "r": 500, "q": 900, "k": 0}

@@ -201,7 +201,7 @@ def test_it_gets_nowhere(name: str, tmp_path: Path) -> None:
 
 
 def test_what_kills_its_grader_kills_no_other(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Even where no filter keeps a submission from it."""
+    """Even without a filter that prevents it."""
     dead = subprocess.Popen
     monkeypatch.setattr(
         subprocess,
@@ -213,7 +213,7 @@ def test_what_kills_its_grader_kills_no_other(tmp_path: Path, monkeypatch: pytes
 
 
 def test_orphans_are_ended(tmp_path: Path) -> None:
-    """Without a filter, too: whatever a process has started, and wherever it has hidden."""
+    """Also without a filter: all descendants of a process are ended, even those in other sessions."""
     box.adopt_orphans()
     before = box.descendants()
     script = "import os, time\nfor _ in range(3):\n    if os.fork() == 0: os.setsid(); os.fork()\ntime.sleep(60)"
@@ -225,7 +225,7 @@ def test_orphans_are_ended(tmp_path: Path) -> None:
 
 
 def spoil(path: Path, kind: str) -> None:
-    """Put something there that is no file to be read."""
+    """Replace a file by something that must not be read; just remove it for the kind `missing`."""
     path.unlink()
     match kind:
         case "link":
@@ -242,7 +242,7 @@ def spoil(path: Path, kind: str) -> None:
 
 @pytest.mark.parametrize("kind", ["link", "pipe", "folder", "endless", "missing"])
 def test_settings_are_read_with_care(kind: str, tmp_path: Path) -> None:
-    """In one folder of many: the others are graded, too."""
+    """A bad file in one folder of many: the others are graded all the same."""
     path = folder(tmp_path / "mine", "hilo", "") / "assignment.json"
     spoil(path, kind)
     with pytest.raises(ValueError, match="--assignment and --seed"):
@@ -253,7 +253,7 @@ def test_settings_are_read_with_care(kind: str, tmp_path: Path) -> None:
 
 
 def test_nothing_remembered_is_found_out(tmp_path: Path) -> None:
-    """Though the function whose calls could be counted is called by another name."""
+    """Even if `result`, whose calls could be counted, is called by another name."""
     text = patched(
         "memoised",
         ("    if place in known:\n        return known[place]\n", ""),
@@ -290,7 +290,7 @@ def test_a_broken_submission_is_told_why(source: str, said: str, tmp_path: Path)
 
 
 def test_the_child_knows_no_answers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Neither what is right nor the package that could compute it."""
+    """It has neither the right answers nor the package that could compute them."""
     sent: list[str] = []
     run = box.run
 

@@ -14,13 +14,13 @@ from oddsfish.classroom.verdict import fault
 from submissions import SEED, grade
 
 EACH = 40  # of each assignment: 200 in all
-CASES = 10_000  # on which a mutant that is right is taken for a correct solution
-OF_CHESS = 1_500  # the same where python-chess is slow
+CASES = 10_000  # a mutant that is right on so many counts as a correct solution
+OF_CHESS = 1_500  # the same for assignments with python-chess, which is slow
 SHARE = 0.95
 
 
 def is_right(assignment: Assignment, source: str, most: int) -> bool:
-    """Whether a mutant is right on so many cases: then it is no mistake."""
+    """Whether a mutant is right on so many cases, and so counts as correct."""
     names = assignment.load(SEED)
     constants = assignment.constants(SEED)
     done, number = 0, 1000

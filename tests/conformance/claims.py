@@ -1,4 +1,4 @@
-"""What a result claims, held against the oracle: the plain searches, run in fractions."""
+"""The claims of a result, compared with the oracle: the plain searches, run in fractions."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from oddsfish.engine import Limits, Line, Result, Win, plain
 from .graphs import ply_cost
 from .rows import Row
 
-RELATIVE = Fraction(1, 10**12)  # what a value that is no mean may be off, and within which values tie
-SUM = Fraction(2, 10**14)  # what a mean may be off, of the largest value that went into it
-DISTANCE = Fraction(1, 10**4)  # plies that a mean distance to a win may be off
+RELATIVE = Fraction(1, 10**12)  # the relative error of a value that is no mean; values within it tie
+SUM = Fraction(2, 10**14)  # the error of a mean, relative to the largest value that went into it
+DISTANCE = Fraction(1, 10**4)  # the error of a mean distance to a win, in plies
 
 
 class Broken(AssertionError):
@@ -33,12 +33,12 @@ def demand(holds: bool, law: str, text: str) -> None:
 
 
 class ExactGame(Protocol):
-    """What the oracle is asked in: a `plain.Game` in fractions that names its moves."""
+    """A game for the oracle: a `plain.Game` with values in fractions, whose moves have names."""
 
     decisive: Fraction
     scale: Fraction
-    averaging: bool  # whether chance has a say
-    bounded: bool  # whether the game bounds what a search can still find, so that chance nodes can be cut
+    averaging: bool  # whether chance decides moves
+    bounded: bool  # whether the game bounds the values below a node, so that chance nodes can be cut
     clear: bool  # whether a win is worth more than anything else
     met: dict[str, Fraction]  # the largest value met below each root move
     guessed: bool  # whether anything was evaluated before the game's end
@@ -57,7 +57,7 @@ class ExactGame(Protocol):
 
 @dataclass(frozen=True)
 class Found:
-    """What the oracle says at one depth, and what the game noted while it was asked."""
+    """The answers of the oracle at one depth, and the notes that the game took during that search."""
 
     values: dict[str, Fraction]
     met: dict[str, Fraction]
@@ -66,10 +66,10 @@ class Found:
 
 
 class Truth:
-    """What a search that looks so deep has to find.
+    """The right results of a search of any depth.
 
-    weigh: the model of the opponent, as Expectimax may have one; else both sides play their best.
-    quiescence: whether it looks on behind that, at noisy moves.
+    weigh: the model of the opponent for Expectimax; if None, both sides play their best.
+    quiescence: whether the search continues with noisy moves beyond its depth.
     """
 
     def __init__(
@@ -77,7 +77,7 @@ class Truth:
     ) -> None:
         self.game = game
         self.weigh = weigh and aside(weigh)
-        self.left_out = False  # whether the model has ruled a move out
+        self.left_out = False  # whether the model has given a move the weight 0
         self.mate_distance = mate_distance
         self.quiescence = quiescence
         self.root = game.player()
@@ -95,7 +95,7 @@ class Truth:
         return oracle
 
     def noted(self, game: plain.Game, moves: Sequence[Any]) -> Sequence[float]:
-        """What the model says, with a note of what it rules out."""
+        """The weights of the model; `left_out` notes whether one was 0."""
         assert self.weigh is not None
         weights = self.weigh(game, moves)
         self.left_out = self.left_out or 0 in weights
@@ -112,36 +112,36 @@ class Truth:
         return self.known[depth]
 
     def exact(self, value: Any) -> Fraction:
-        """A value of the oracle as whoever is to move at the root sees it."""
+        """A value of the oracle from the view of the side to move at the root."""
         demand(
             isinstance(value, (int, Fraction)), "exact", f"the plain search has made a float of fractions: {value!r}"
         )
         return Fraction(self.sign * value)
 
     def values(self, depth: int) -> dict[str, Fraction]:
-        """Of every root move, in order of generation, as whoever is to move sees it."""
+        """The values of all root moves, in order of generation, from the view of the side to move."""
         return self.search(depth).values
 
     def nodes(self, depth: int) -> int:
         return self.search(depth).nodes
 
     def noise(self, name: str, depth: int) -> Fraction:
-        """How far floating point may take the value of a root move from the exact one."""
+        """The largest error that floating point may cause in the value of a root move."""
         found = self.search(depth)
         return RELATIVE * abs(found.values[name]) + (SUM * found.met.get(name, 0) if self.averaging else 0)
 
     def last_depth(self, depth: int) -> int:
-        """The depth from which on, up to this one, there is nothing more to find: all games have come to their end."""
+        """The least depth at which all lines reach the end of the game, so that deeper ones find no more; else this."""
         return next((less for less in range(1, depth) if not self.search(less).guessed), depth)
 
     def tie(self, name: str, depth: int) -> Fraction:
-        """How near a value may come to that of this move and be taken for equal."""
+        """The largest difference from the value of this move at which a search may see a tie."""
         return 2 * RELATIVE * max(Fraction(1), abs(self.values(depth)[name])) + 2 * self.noise(name, depth)
 
     def forced(self, name: str, depth: int, winner: int, whatever: bool = False) -> bool:
-        """Whether after this root move the winner wins within the depth, whatever chance and the other side do.
+        """Whether the winner wins within the depth after this root move, whatever chance and the other side do.
 
-        whatever: whatever the winner does, too.
+        whatever: whether the winner must win whatever he plays himself, too.
         """
         return self.wins_by(self.game.find(name), depth - 1, winner, whatever)
 
@@ -160,7 +160,7 @@ class Truth:
         if end is not None or (depth <= 0 and not self.quiescence):
             return isinstance(end, Win) and end.player == winner
         player = self.game.player()
-        if depth <= 0:  # whoever wins may look for it, if nothing else will do; whoever loses may stand pat
+        if depth <= 0:  # at noisy moves one win is enough for the winner; the loser may stand pat unless obliged
             noisy, obliged = self.game.noisy(-depth)
             must = any if player == winner and not whatever else all
             return (obliged or must is any) and must(self.wins_by(move, depth - 1, winner, whatever) for move in noisy)
@@ -169,7 +169,7 @@ class Truth:
 
 
 def aside(weigh: plain.Weigh) -> plain.Weigh:
-    """The same model in fractions. What it looks at is not what the search has met."""
+    """The same model with weights in fractions. The positions that it looks at leave no notes in the game."""
 
     def weigh_aside(game: Any, moves: Sequence[Any]) -> Sequence[float]:
         met, guessed = dict(game.met), game.guessed
@@ -195,7 +195,7 @@ def model_of(row: Row) -> plain.Weigh | None:
 
 
 def check_claim(line: Line[str], truth: Truth, depth: int) -> None:
-    """A line says nothing that is not so, for a search of this depth."""
+    """All claims of a line are true for a search of this depth."""
     score = line.score
     text = f"{line.move} {score} at depth {depth}"
     if line.depth == 0:
@@ -214,7 +214,7 @@ def check_claim(line: Line[str], truth: Truth, depth: int) -> None:
 
 
 def check_plies(line: Line[str], truth: Truth, depth: int, text: str) -> None:
-    """A win or loss is said to be forced where it is; how many plies it takes, if they cost anything."""
+    """With MateDistance: wins and losses are claimed if they are forced, and their plies are right."""
     plies = line.score.plies
     exact = line.score.bound == ""
     if plies is not None:
@@ -228,7 +228,7 @@ def check_plies(line: Line[str], truth: Truth, depth: int, text: str) -> None:
         distance = (truth.game.decisive - abs(truth.values(depth)[line.move])) / truth.cost
         demand(abs(plies) in (ceil(distance), ceil(distance - DISTANCE)), "plies", f"{text}: {show(distance)} plies")
     if plies is None and exact and not truth.left_out:
-        for winner in (0, 1):  # where means are taken, a better mean need not be a forced win
+        for winner in (0, 1):  # if values are means, the move with the best mean need not win by force
             won = truth.forced(line.move, depth, winner, whatever=truth.averaging)
             demand(not won, "mate", f"{text}: player {winner} is sure to win")
 
@@ -236,9 +236,9 @@ def check_plies(line: Line[str], truth: Truth, depth: int, text: str) -> None:
 def check_order(
     result: Result[str], truth: Truth, depth: int, multipv: int, draws: bool = False, mate_window: bool = False
 ) -> None:
-    """The best moves come first, with exact values, those that tie in order of generation.
+    """The best moves come first, with exact values; ties are in order of generation.
 
-    draws: one of the best is drawn by lot. mate_window: a win as large as any may end the search.
+    draws: the first move is drawn at random from the best. mate_window: a win of the full value may end the search.
     """
     values = truth.values(depth)
     best = max(values.values())
@@ -263,7 +263,7 @@ def check_order(
 
 
 def unsure(truth: Truth, depth: int, one: str, other: str) -> bool:
-    """Whether it is not certain what rounding makes of two values: a tie, or not."""
+    """Whether it depends on rounding if a search sees two values as tied."""
     values = truth.values(depth)
     difference = abs(values[one] - values[other])
     noise = truth.noise(one, depth) + truth.noise(other, depth) if truth.averaging else 0
@@ -273,9 +273,9 @@ def unsure(truth: Truth, depth: int, one: str, other: str) -> bool:
 
 
 def check_variation(line: Line[str], truth: Truth, whole: bool) -> None:
-    """The principal variation can be played, up to where chance decides, and leads to its value.
+    """The principal variation can be played, up to a move that chance decides, and leads to its value.
 
-    whole: it goes on to the depth of the search, since nothing was looked up in a table.
+    whole: it must reach the depth of the search, since no table could shorten it.
     """
     game = truth.game
     text = f"{line.move} {line.score}, variation {' '.join(line.pv)}"
@@ -311,7 +311,7 @@ def check_variation(line: Line[str], truth: Truth, whole: bool) -> None:
 
 
 def check_over(result: Result[str], game: ExactGame) -> None:
-    """Of a game that is over it is said how it ended."""
+    """The result for a game that is over says how it ended."""
     end = game.ending()
     sign = 1 if game.player() == 0 else -1
     worth = game.decisive * (1 if end.player == 0 else -1) if isinstance(end, Win) else end
@@ -322,7 +322,7 @@ def check_over(result: Result[str], game: ExactGame) -> None:
 
 
 def check_result(result: Result[str], truth: Truth, row: Row, limits: Limits) -> None:
-    """All that a result says, as far as the limits let the search find it."""
+    """Check all claims of a result; with a limit on nodes only those that hold for unfinished searches."""
     if truth.game.ending() is not None:
         check_over(result, truth.game)
         return
@@ -341,7 +341,7 @@ def check_result(result: Result[str], truth: Truth, row: Row, limits: Limits) ->
     whole = leaves_nothing_out(truth, row)
     demand(result.depth == last if whole else result.depth <= last, "depth", f"{result.depth}, not {last}")
     window = row["RootWindow"] == "mate" and not row["MateDistance"]
-    for depth in {result.depth, asked}:  # less than what was asked is as good: the game has been seen to its end
+    for depth in {result.depth, asked}:  # a smaller depth than asked is as good: all lines have reached the end
         check_order(result, truth, depth, int(row["MultiPV"]), row["TiePolicy"] == "random", window)
         if not window:
             for line in result.lines:
@@ -351,14 +351,14 @@ def check_result(result: Result[str], truth: Truth, row: Row, limits: Limits) ->
 
 
 def leaves_nothing_out(truth: Truth, row: Row) -> bool:
-    """Whether a search looks at every move and outcome, but for what a table knows."""
+    """Whether a search looks at every move and outcome, except for those that a table knows."""
     star = str(row["Star"]) if row["Star"] != "Auto" else "Star2" if row["Deepening"] else "off"
     search = row["Search"] if row["Search"] != "Auto" else "Expectimax" if truth.game.averaging else "AlphaBeta"
     return search == "Minimax" or (search == "Expectimax" and (star == "off" or not truth.game.bounded))
 
 
 def check_nodes(result: Result[str], truth: Truth, row: Row) -> None:
-    """Without a table: all nodes of the tree where nothing is left out, and those of the textbook's alpha-beta."""
+    """Nodes without a table: those of the whole tree if nothing is left out, and those of textbook alpha-beta."""
     depths = range(1, result.depth + 1) if row["Deepening"] else [result.depth]
     if leaves_nothing_out(truth, row) and not (truth.quiescence and truth.averaging):
         wanted = sum(map(truth.nodes, depths))
@@ -378,7 +378,7 @@ def check_nodes(result: Result[str], truth: Truth, row: Row) -> None:
 
 
 def show(number: Fraction) -> str:
-    """Short where it is, and in decimals."""
+    """A fraction as text; a long one also as a decimal."""
     return str(number) if len(str(number)) < 12 else f"{number} = {float(number)!r}"
 
 

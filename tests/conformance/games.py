@@ -44,7 +44,7 @@ class TicTacToe(PythonPosition[int]):
         return None if None in self.cells else 0.0
 
     def value(self) -> float:
-        """Lines still open, X's less O's."""
+        """The number of lines still open for X, minus those for O."""
         return float(sum(self.open_for(0, line) - self.open_for(1, line) for line in self.LINES))
 
     def open_for(self, player: int, line: tuple[int, ...]) -> bool:
@@ -55,7 +55,7 @@ class TicTacToe(PythonPosition[int]):
 
 
 class Pig(PythonPosition[str]):
-    """Two players and chance: roll a die for points, a one loses the turn's; hold keeps them; ten points win."""
+    """Two players and chance: roll a die for points; a one loses those of the turn, hold keeps them; ten points win."""
 
     GOAL = 10
 
@@ -129,7 +129,7 @@ class Example:
 
 NEARLY_FULL = "rry1yr1/yyr1ryy/rryyyrr/yyrrryy/rryyyrr/yyrryyr r 20"
 
-FOUND = 2  # positions of each game that is found
+FOUND = 2  # positions of each game that ships
 
 EXAMPLES = (
     Example("chess start", ChessPosition, 3),
@@ -153,7 +153,7 @@ EXAMPLES = (
     Example("tic-tac-toe middle", lambda: TicTacToe("4018"), 5),
     Example("pig", lambda: Pig((4, 6)), 3),
     Example("pig late", lambda: Pig((8, 7)), 3),
-    # Every game that ships, with positions that it gives itself.
+    # Every game that ships, with the first of its own `positions`.
     *(
         Example(f"{name}: {fen}", partial(read, fen), 2)
         for name, game in games.shipped().items()
@@ -176,7 +176,7 @@ class DerivedHilo(HiloPosition):  # type: ignore[misc]
         pass
 
 
-# For laws of positions alone.
+# Odd positions, mostly for the laws of positions.
 ODD = (
     Example("connect4 drops", lambda: Connect4Position(cfour.START, drops=True), 2),
     Example("hilo long", lambda: HiloPosition(7, 1.0, 64), 2),
@@ -188,7 +188,7 @@ ODD = (
 
 
 def step(position: Position[Any], random: Random) -> bool:
-    """Play a random move, its outcome drawn; whether there was one."""
+    """Play a random move, with a random outcome; return whether there was a move."""
     moves = position.moves()
     if moves:
         position.play(position.sample(random.choice(moves), random))

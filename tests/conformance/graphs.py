@@ -1,8 +1,8 @@
 """Games made at random: small graphs of states, played by a search in floats and by the oracle in fractions.
 
 A `Graph` is plain data: states, of which the first is the root, and moves that lead from a state to later ones. More
-than one move may lead to a state (a transposition), also after different numbers of plies. `GraphPosition` is what a
-search sees of it, `ExactGraph` what the oracle does.
+than one move may lead to a state (a transposition), also after different numbers of plies. `GraphPosition`
+presents it to a search, `ExactGraph` to the oracle.
 """
 
 from __future__ import annotations
@@ -18,13 +18,13 @@ from typing import Any
 
 from oddsfish.engine import PythonPosition, Win
 
-DEFAULT_DECISIVE = 1e6  # of a PythonPosition that says nothing
+DEFAULT_DECISIVE = 1e6  # the default of a PythonPosition
 
-# What moves and repetition keys are made of: any hashable object.
+# Moves and repetition keys are hashable objects of any kind.
 
 
 class Token:
-    """Equal by value, under a hash that many share."""
+    """An object that is equal by value; many may share a hash."""
 
     def __init__(self, value: Hashable, bucket: int) -> None:
         self.value = value
@@ -42,11 +42,11 @@ class Token:
 
 ODD = (False, True, 0.5, -0.5, inf, -inf, 1e300, 5e-324)
 MEMBERS = (-1, -2, None, 0, "x", (), 2.5)
-MERSENNE = 2**61 - 1  # what CPython takes the remainder of an int by, to hash it
+MERSENNE = 2**61 - 1  # the modulus by which CPython hashes an int
 
 
 def signed(number: int) -> int:
-    """0, -1, 1, -2, 2, ...: -1 and -2 have one hash."""
+    """0, -1, 1, -2, 2, ...: -1 and -2 have the same hash."""
     return (number + 1) // 2 * (-1 if number % 2 else 1)
 
 
@@ -66,12 +66,12 @@ KINDS: dict[str, Callable[[int], Hashable]] = {
     "object": lambda number: Token((number, None), number),
     "fraction": lambda number: Fraction(number - 1, 3),
 }
-MOST_LABELS = 2 ** len(MEMBERS)  # of one kind: frozensets are the fewest
+MOST_LABELS = 2 ** len(MEMBERS)  # of one kind: there are so many frozensets, and more of the others
 
 
 @dataclass(frozen=True)
 class Label:
-    """A move or a key as data; `make` gives an object that is equal to, but may not be, the one before."""
+    """A move or a key as data; each call of `make` returns an equal object, which need not be the same one."""
 
     kind: str
     number: int
@@ -82,7 +82,7 @@ class Label:
 
 @dataclass(frozen=True)
 class Outcome:
-    """A certain move that a move can turn into, how likely, and the state that it leads to."""
+    """A certain move that a move can turn into, its probability, and the state that it leads to."""
 
     label: Label
     probability: Fraction
@@ -104,7 +104,7 @@ class Move:
 
 @dataclass(frozen=True)
 class State:
-    """Whose turn it is, what the state looks like, how the game ended here, where it can go.
+    """The player to move, the evaluation (guess), how the game ended here, the moves, and the repetition key.
 
     noisy: the places of the moves that a quiescence search looks at; obliged: whether one of them must be played there.
     """
@@ -120,7 +120,7 @@ class State:
 
 @dataclass(frozen=True)
 class Graph:
-    """A game and how deep to search it. decisive: None for what a PythonPosition has by default."""
+    """A game and the depth of a search. decisive: None for the default of a PythonPosition."""
 
     states: tuple[State, ...]
     depth: int
@@ -133,7 +133,7 @@ class Graph:
 
     @cached_property
     def won(self) -> float:
-        """What a won game is worth."""
+        """The value of a won game."""
         return DEFAULT_DECISIVE if self.decisive is None else self.decisive
 
     @cached_property
@@ -174,7 +174,7 @@ class Graph:
         return tuple(found)
 
     def size(self, depth: int) -> int:
-        """How many nodes the tree has, chance nodes aside."""
+        """The number of nodes of the tree, without chance nodes."""
         sizes = [1] * len(self.states)
         for _ in range(depth):
             sizes = [1 + sum(sizes[target] for move in state.moves for target in move.targets) for state in self.states]
@@ -187,12 +187,12 @@ class Graph:
 
 
 def ply_cost(decisive: Fraction, scale: Fraction) -> Fraction:
-    """What a ply more to a win costs: a hundredth, but neither so much nor so little that a win could be mistaken."""
+    """The cost of one more ply to a win: 1 / scale, but neither so large nor so small that wins are mistaken."""
     return max(min(1 / scale, decisive / 256), decisive / 2**32)
 
 
 def certain_moves(state: State) -> list[tuple[Label, int]]:
-    """What can be played in a state, and where it leads."""
+    """The certain moves of a state, with their targets."""
     found = []
     for move in state.moves:
         found += [(outcome.label, outcome.target) for outcome in move.outcomes] or [(move.label, move.target)]
@@ -200,7 +200,7 @@ def certain_moves(state: State) -> list[tuple[Label, int]]:
 
 
 def describe(number: int, state: State) -> str:
-    """A state in a line."""
+    """A state as a line of text."""
     key = "" if state.key is None else f", key {state.key.make()!r}"
     text = f"s{number}: player {state.player}, value {state.guess!r}{key}"
     if state.end is not None:
@@ -274,7 +274,7 @@ def make_position(graph: Graph) -> GraphPosition:
 class ExactGraph:
     """A graph as the oracle sees it, in fractions.
 
-    It notes the largest value met below each root move, and whether anything was left open before the game's end.
+    It notes the largest value met below each root move, and whether any position was judged before the end of the game.
 
     chosen: the root moves to look at, by name; all if empty.
     """
@@ -353,12 +353,12 @@ LEVELS = (1, 2, 2, 3, 3, 4, 4, 5, 6)
 MOST_NODES = (60, 100, 200, 300)
 MANY_LEVELS = (4, 5, 6, 7)  # of a dense game: few states, met again and again, most of them long before the end
 MANY_NODES = 700
-DENSE = 0.3  # of all games
+DENSE = 0.3  # the share of all games
 TINY = (Fraction(1, 10**3), Fraction(1, 10**6), Fraction(1, 10**9), Fraction(1, 2**40))
 
 
 class Maker:
-    """What all states of one random game have in common."""
+    """Makes the states of one random game; its attributes are the settings that they share."""
 
     def __init__(self, random: Random) -> None:
         self.random = random
@@ -428,7 +428,7 @@ class Maker:
         return Move(label, -1, tuple(outcomes))
 
     def probabilities(self, count: int) -> list[Fraction]:
-        """So many, some of them 0 or tiny, that add up to one."""
+        """Random probabilities that add up to one; some of them may be 0 or tiny."""
         random = self.random
         if count > 1 and random.random() < 0.15:
             tiny = random.choice(TINY)

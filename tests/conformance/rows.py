@@ -1,4 +1,4 @@
-"""Rows of option values: so many that each pair of values of two options stands in one of them."""
+"""Rows of option values, which together hold each pair of values of two options."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ from oddsfish.engine.options import Value
 Row = dict[str, Value]
 Pair = tuple[tuple[str, Value], tuple[str, Value]]
 
-TRIES = 20  # rows to choose the next one from
+TRIES = 20  # candidates for the next row
 
 
 def pairs_of(row: Mapping[str, Value]) -> set[Pair]:
-    """Every two of its options with their values."""
+    """Every pair of options of a row, with their values."""
     return set(combinations(sorted(row.items()), 2))
 
 
 def all_pairs(choices: Mapping[str, Sequence[Value]]) -> set[Pair]:
-    """Every value of an option beside every value of another."""
+    """Every value of an option paired with every value of another."""
     return {
         ((one, first), (other, second))
         for one, other in combinations(sorted(choices), 2)
@@ -34,7 +34,7 @@ def draw_row(choices: Mapping[str, Sequence[Value]], random: Random) -> Row:
 
 
 def covering_rows(choices: Mapping[str, Sequence[Value]], random: Random) -> list[Row]:
-    """Rows that hold all pairs: each is that of some drawn by lot that holds the most of what is missing."""
+    """Rows that hold all pairs. Each is the one of TRIES random rows that holds the most missing pairs."""
     missing = sorted(all_pairs(choices), key=repr)
     rows = []
     while missing:
@@ -46,12 +46,12 @@ def covering_rows(choices: Mapping[str, Sequence[Value]], random: Random) -> lis
 
 
 def shards(count: int) -> pytest.MarkDecorator:
-    """Parts of a law's examples: the first is asked each time, the rest where time is no matter."""
+    """Parts of a law's examples: the first is always checked, the others only by the slow tests."""
     return pytest.mark.parametrize("shard", [0, *(pytest.param(n, marks=pytest.mark.slow) for n in range(1, count))])
 
 
 def check_all(check: Callable[[int], list[Row]], seeds: Iterable[int], choices: Mapping[str, Sequence[Value]]) -> None:
-    """Check whatever each seed makes, and that the rows in which that was done hold all pairs."""
+    """Run a check for each seed; the rows that were checked must hold all pairs."""
     covered: set[Pair] = set()
     for seed in seeds:
         for row in check(seed):

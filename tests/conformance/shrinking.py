@@ -1,4 +1,4 @@
-"""Shrink a graph on which a law fails: whatever can be left out, is, one thing after another."""
+"""Shrink a graph on which a law fails: leave out one thing after another while it still fails."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def shrink(graph: Graph, fails: Callable[[Graph], bool]) -> Graph:
 
 
 def simpler(graph: Graph) -> Iterator[Graph]:
-    """Graphs that say less, the boldest cuts first."""
+    """Simpler graphs, the largest cuts first."""
     for depth in range(1, graph.depth):
         yield replace(graph, depth=depth)
     for number, state in enumerate(graph.states):
@@ -99,7 +99,7 @@ def simpler_moves(move: Move) -> Iterator[Move]:
 
 
 def plainer(value: float) -> Iterator[float]:
-    """0, 1 and whole numbers before others."""
+    """Simpler values: 0, 1 and -1 in this order, then the rounded value."""
     for candidate in (0.0, 1.0, -1.0):
         if repr(candidate) != repr(value):
             yield candidate

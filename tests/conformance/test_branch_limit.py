@@ -52,7 +52,7 @@ def test_with_all_moves_kept_it_is_minimax(example: Example) -> None:
 
 @examples
 def test_a_forced_win_or_loss_is_one(example: Example) -> None:
-    """What is left out may be an escape: only what minimax says, too, is shown as forced."""
+    """A move left out may be an escape: only wins and losses that minimax finds, too, are shown as forced."""
     for depth in range(1, example.depth + 1):
         full = {line.move: line.score.plies for line in analyse(example.make(), "Minimax", Limits(depth=depth)).lines}
         for line in (line for most in (1, 3) for line in run(example.make(), depth, BranchLimit=most).lines):
@@ -62,7 +62,7 @@ def test_a_forced_win_or_loss_is_one(example: Example) -> None:
 
 @examples
 def test_only_the_kept_moves_are_played(example: Example) -> None:
-    """At every depth of an iteration, and whenever it is ended."""
+    """At every depth, and wherever a limit on nodes ends the search."""
     for nodes in (1, 5, 20, 100, 400):
         result = analyse(example.make(), "BranchLimit", Limits(nodes=nodes, depth=4), {"BranchLimit": 2})
         assert result.move in [line.move for line in result.lines]
@@ -73,7 +73,7 @@ def test_only_the_kept_moves_are_played(example: Example) -> None:
 
 @shards(4)
 def test_random_games(shard: int) -> None:
-    """In floats, as both add up in the same order."""
+    """The oracle uses floats, too: both searches add up values in the same order."""
     for seed in range(shard * 250, (shard + 1) * 250):
         graph = make_graph(seed)
         position = make_position(graph)

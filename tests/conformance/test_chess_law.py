@@ -1,7 +1,7 @@
 """Options that change no value, on chess positions met in random games, history and all.
 
-What a search says with them is held against the search that leaves nothing out: Minimax or Expectimax at one depth,
-without a table, which `test_searches.py` holds against the plain searches.
+Results are compared with those of a search that leaves nothing out: Minimax or Expectimax at one depth, without a
+table. `test_searches.py` compares these with the plain searches.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ MOST_SEQUENCES = 30_000  # for a search that leaves nothing out
 MOST_DEPTH = 5
 QUIESCENT_DEPTH = 2
 MOST_NODES = 300_000
-BACK = 0.5  # how often a move is taken back by the next, so that positions are repeated
+BACK = 0.5  # how often a player moves back, if he can, so that positions are repeated
 ALL = 256
 
 STARTS = (
@@ -65,7 +65,7 @@ CHOICES: dict[str, tuple[Value, ...]] = {
     "Threads": (1, 4),
 }
 ROWS = covering_rows(CHOICES, Random(8))
-# Part of the question, not of the search. Another order of generation is another first move among those that tie.
+# Options of the question, not of the search. With another order of generation another move is the first among ties.
 SETTLED_BEFORE = (
     *("Quiescence", "MateDistance", "MateValue", "Evaluation", "PieceSquare", "EndgameKing", "MoveOrder"),
     *("Opponent", "OpponentTemperature", "OpponentDepth", "OpponentBlunder"),
@@ -93,7 +93,7 @@ def make_position(seed: int) -> tuple[ChessPosition, int]:
 
 
 def draw_rows(seed: int) -> Iterator[Row]:
-    """All rows in turn, a few for each position, and one by lot."""
+    """The next three of all rows, which come in turn, and a random one."""
     yield from (ROWS[(3 * seed + number) % len(ROWS)] for number in range(3))
     yield draw_row(CHOICES, Random(f"row {seed}"))
 
@@ -104,17 +104,15 @@ def ask(position: ChessPosition, row: Row, limits: Limits) -> Result[str]:
 
 
 def ask_plainly(position: ChessPosition, row: Row, depth: int) -> Result[str]:
-    """What the row asks, of a search that leaves nothing out."""
+    """The answer of a search that leaves nothing out to the question of a row."""
     search = "Expectimax" if row["Search"] == "Expectimax" and row["Opponent"] != "optimal" else "Minimax"
     about = {name: row[name] for name in SETTLED_BEFORE}
-    limits = Limits(
-        depth=depth, nodes=MOST_NODES if row["Quiescence"] else None
-    )  # all that is noisy may be without end
+    limits = Limits(depth=depth, nodes=MOST_NODES if row["Quiescence"] else None)  # quiescence may take for ever
     return ask(position, {"Search": search, "Deepening": False, "MultiPV": ALL, "Star": "off", **about}, limits)
 
 
 def check_lines(result: Result[str], truth: Result[str], row: Row, depth: int) -> None:
-    """The best lines are those of the truth; of the others it is only said what is so."""
+    """The best lines are those of the truth; the claims of the others are true."""
     exact = {line.move: line.score for line in truth.lines}
     assert {line.move for line in result.lines} == set(exact)
     assert (result.move, result.score, result.pv) == (result.lines[0].move, result.lines[0].score, result.lines[0].pv)

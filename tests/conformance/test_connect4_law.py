@@ -1,6 +1,6 @@
 """Connect-4 near the end of the game, with slipping discs and without, against the plain searches in fractions.
 
-Here chance nodes can be cut, because the game knows bounds; no option may change a value.
+Here chance nodes can be cut, because the game bounds its values; no option may change a value.
 """
 
 from __future__ import annotations
@@ -19,10 +19,10 @@ from .rows import Row, check_all, covering_rows, draw_row, shards
 
 SLOW_POSITIONS = 12_000
 SHARD = 30  # positions of one test; each sees all rows
-MOST_SEQUENCES = (300, 1_000, 1_000, 1_000, 8_000)  # for the oracle to walk
+MOST_SEQUENCES = (300, 1_000, 1_000, 1_000, 8_000)  # sequences of moves for the oracle, at most
 MOST_DEPTH = 6
 WEIGHTS = (None, (3, 1, 1), (3, 1, 1), (1, 1, 1), (1, 0, 2), (1, 1000, 0), (997, 3, 0))
-MOST_PARTS = 10**6  # that any probability made of such weights is a whole number of
+MOST_PARTS = 10**6  # a bound of the denominators of all probabilities by such weights
 
 CHOICES: dict[str, tuple[Value, ...]] = {
     "Search": ("Expectimax", "AlphaBeta", "Minimax"),
@@ -44,11 +44,11 @@ CHOICES: dict[str, tuple[Value, ...]] = {
     "RootWindow": ("infinite", "mate"),
 }
 ROWS = covering_rows(CHOICES, Random(4))
-SETTLED_BEFORE = ("MateDistance", "MateValue", "MoveOrder", "Evaluation")  # part of the question, not of the search
+SETTLED_BEFORE = ("MateDistance", "MateValue", "MoveOrder", "Evaluation")  # options of the question, not of the search
 
 
 class ExactPosition:
-    """A position as the oracle sees it, in fractions; it notes what `ExactGraph` does."""
+    """A position as the oracle sees it, in fractions; it takes the same notes as `ExactGraph`."""
 
     bounded = True
     clear = True  # no evaluation is worth as much as a win
@@ -90,7 +90,7 @@ class ExactPosition:
     def ending(self) -> Win | Fraction | None:
         end = self.position.ending()
         if isinstance(end, Win):
-            self.note(self.decisive)  # a mean of won and lost games may lie near 0, and is as rough as they are large
+            self.note(self.decisive)  # a mean of wins and losses may be near 0, but its error is relative to them
         return end if end is None or isinstance(end, Win) else self.note(Fraction(end))
 
     def value(self) -> Fraction:
@@ -130,7 +130,7 @@ def make_position(seed: int) -> tuple[Connect4Position, int]:
 
 
 def draw_rows(seed: int) -> Iterator[Row]:
-    """All rows in turn, a few for each position, and one by lot."""
+    """The next two of all rows, which come in turn, and a random one."""
     yield from (ROWS[(2 * seed + number) % len(ROWS)] for number in range(2))
     yield draw_row(CHOICES, Random(f"row {seed}"))
 

@@ -12,7 +12,7 @@ from oddsfish.engine.laws import certain, check_counts, check_keys, check_moves,
 
 from .games import COMPILED, EXAMPLES, ODD, Example
 
-# What is no move of any game here, and what asking for it raises.
+# Objects that are no moves of any game here, and the exceptions that they may raise.
 NO_MOVES: tuple[Any, ...] = (
     -1, 5, 7, 8, 63, 255, 999, 2**16, 2**31, 2**32 - 1, 2**32, 10**30, -(10**30), 3.5, float("nan"), None, b"e2e4", [],
     {}, (1,), object, "", " ", "e2e5", "P@d9", "d>z", "low 0", "low 14", "high  3", "9", "z", "\0", "é" * 100, "e7e8k",
@@ -43,7 +43,7 @@ def is_certain(position: Position[Any], move: object) -> bool:
 
 
 def check_refusals(position: Position[Any], wrong: object) -> None:
-    """What is no move is refused, and what may turn into several: that has to be said. Nothing changes anything."""
+    """`play` refuses wrong moves, and moves with several outcomes. No call here changes the position."""
     if not is_certain(position, wrong):
         refused(position, "play", wrong, by=ValueError if isinstance(wrong, str | int) else DOCUMENTED)
     before = face(position)
@@ -59,9 +59,9 @@ def check_refusals(position: Position[Any], wrong: object) -> None:
 @pytest.mark.parametrize("example", [*EXAMPLES, *ODD], ids=lambda example: example.name)
 @pytest.mark.parametrize("seed", range(2))
 def test_random_calls_right_and_wrong(example: Example, seed: int) -> None:
-    """Beside the position a list of all its faces is kept: what `undo` must bring back. Clones are independent.
+    """The test keeps a list of all faces of the position, which `undo` must restore. Clones are independent.
 
-    What games in plain Python refuse is the business of their authors.
+    Only compiled games must refuse wrong moves; in plain Python that is up to the author of a game.
     """
     random = Random(seed)
     position = example.make()
@@ -92,7 +92,7 @@ def test_random_calls_right_and_wrong(example: Example, seed: int) -> None:
     while (legal := certain(position)) and len(faces) < LONGEST:
         position.play(random.choice(legal))
         faces.append(face(position))
-    if compiled and not legal:  # a game that is over can be taken back only
+    if compiled and not legal:  # in a game that is over, moves can only be taken back
         for wrong in (*range(8), *NO_MOVES, "a", "e2e4", "low", "low 3", "P@a1"):
             refused(position, "play", wrong)
         assert (position.count_sequences(0), position.count_sequences(5)) == (1, 0)
@@ -116,5 +116,5 @@ def test_sequences_are_counted(example: Example) -> None:
 
 @examples
 def test_equal_keys_mean_equal_positions(example: Example) -> None:
-    """Positions met on random ways. (Games in plain Python number theirs, clones as one.)"""
+    """For positions met in random games. (Games in plain Python number their keys; clones share one numbering.)"""
     check_keys(example.make(), Random(0))

@@ -1,4 +1,4 @@
-"""The value of every guess in HiLo, against a recursion over its rules in fractions that nothing of the game feeds."""
+"""The value of every guess in HiLo, against a recursion in fractions that uses only the rules, no code of the game."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ SEARCHES = (
 
 @cache
 def guess(card: int, utility: Fraction, draws: int, high: bool) -> Fraction:
-    """What a guess is worth, with so many draws left: right it multiplies the utility, wrong it loses the game."""
+    """The value of a guess with so many draws left: a right one multiplies the utility, a wrong one loses."""
     right = card < 13 if high else card > 1
     pays = (HIGH if high else LOW)[card - 1]
     total = best(card, utility, draws - 1)  # an equal card keeps the utility
@@ -44,14 +44,14 @@ def best(card: int, utility: Fraction, draws: int) -> Fraction:
 
 
 def test_the_rules_are_those_of_the_game() -> None:
-    """Five up at the last draw, and the sevens, which pay alike."""
+    """For a five at the last draw; and for a seven, for which both guesses pay the same."""
     assert guess(5, Fraction(1), 1, False) == Fraction(5, 13)
     assert guess(5, Fraction(1), 1, True) == Fraction(41, 65)
     assert guess(7, Fraction(1), 1, False) == guess(7, Fraction(1), 1, True)
 
 
 def check(card: int, utility: float, draws: int, search: str, options: dict[str, str | int | bool], depth: int) -> None:
-    """Both guesses, their values, and the first of equals."""
+    """Both guesses have the right values, and the first of equal ones is chosen."""
     result = analyse(HiloPosition(card, utility, draws), search, Limits(depth=depth), {"MultiPV": 2, **options})
     seen = min(depth, draws)
     wanted = {name: guess(card, Fraction(utility), seen, high) for name, high in (("low", False), ("high", True))}

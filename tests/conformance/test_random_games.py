@@ -1,6 +1,6 @@
 """Laws that hold for every search on any game: games made at random, against the plain searches in fractions.
 
-Each game is searched by every search, with options drawn by lot of which none may change a value but as documented.
+Each game is searched by every search, with random options. No option may change a value, except as documented.
 A game that fails is shrunk and shown. `check_seed(N)` does what a test does with the game of number N.
 """
 
@@ -28,8 +28,8 @@ SLOW_GAMES = 100_000
 SHARD = 200  # games of one test
 SHOWN = 10  # failures
 
-# Every option that a search reads, and some that it must not. Table: a new one for each search, or one that is kept
-# for all of a game. Moves: all root moves, or some. Nodes: as many as it takes, or too few.
+# Every option that a search reads, and some that it must ignore. Table: none, a new one for each search, or one for all
+# searches of a game. Moves: all root moves, or some. Nodes: without a limit, or too few.
 CHOICES: dict[str, tuple[Value, ...]] = {
     "Table": ("off", "new", "kept"),
     "Hash": (1, 2),
@@ -77,20 +77,20 @@ DEFAULTS: Row = {
     "Nodes": "all",
 }
 OF_MODELS = ("Opponent", "OpponentTemperature", "OpponentDepth", "OpponentBlunder")
-NO_OPTIONS = ("Moves", "Nodes")  # nor is Table, quite
+NO_OPTIONS = ("Moves", "Nodes")  # Table is one only in part
 SEARCHES = ("Minimax", "AlphaBeta", "Expectimax", "Auto")
-ROWS = {"Minimax": 1, "AlphaBeta": 3, "Expectimax": 3, "Auto": 1}  # of options, for each game
+ROWS = {"Minimax": 1, "AlphaBeta": 3, "Expectimax": 3, "Auto": 1}  # rows of options for each game
 
 
 @cache
 def rows_of(search: str) -> list[Row]:
-    """Few rows in which every pair of option values is found; unfinished searches are left to chance."""
+    """Few rows that hold every pair of option values, without a limit on nodes."""
     choices = {**CHOICES, "Nodes": ("all",)}
     return covering_rows(choices, Random(search))
 
 
 def draw_rows(seed: int) -> Iterator[Row]:
-    """What to search the game of this number with, in a row: the next of the covering rows, and some by lot."""
+    """The rows for the game of this number: for each search the next of its covering rows, and some random ones."""
     for search in SEARCHES:
         rows = rows_of(search)
         random = Random(f"{seed} {search}")
@@ -102,12 +102,12 @@ def draw_rows(seed: int) -> Iterator[Row]:
 
 
 def fit(row: Row, graph: Graph) -> Row:
-    """The window of won games is meant for games in which nothing is worth more."""
+    """The row without RootWindow `mate` if the game is not `clear`: it is meant only for those that are."""
     return row if graph.clear else {**row, "RootWindow": "infinite"}
 
 
 def run(position: GraphPosition, row: Row, limits: Limits, kept: Table) -> Result[str]:
-    """One search, of a caller who has no table or one, or of a session, which keeps it."""
+    """One search: by `analyse` without a table or with a new one, or as by a session, which keeps its table."""
     settings = {name: value for name, value in row.items() if name not in NO_OPTIONS}
     settings["Table"] = row["Table"] != "off"
     if row["Table"] != "kept":
@@ -143,7 +143,7 @@ def check_graph(graph: Graph, rows: Sequence[Row]) -> None:
             truths[about] = Truth(ExactGraph(graph, limits.moves), model_of(row) if averages else None, *about[1:3])
         try:
             check_result(run(position, fit(row, graph), limits, kept), truths[about], fit(row, graph), limits)
-        except Exception as fault:  # whatever it is, no game may raise it
+        except Exception as fault:  # no game may raise any exception
             law = fault.law if isinstance(fault, Broken) else type(fault).__name__
             raise Broken(law, f"{fault}\n    with {row}") from fault
         demand(position.path == [0], "position", "analysed, it is not as it was")
@@ -216,7 +216,7 @@ def check_seeds(seeds: Sequence[int]) -> None:
 
 
 def test_a_win_that_another_reply_may_spoil_is_not_forced() -> None:
-    """A reply that loses a little later is the better one, but the other, all but lost, leaves a chance to escape."""
+    """The best reply loses a ply later than the other, which has a tiny chance to escape: so the win is not forced."""
     escape = Fraction(1, 10**9)
     first, second = Label("str", 4), Label("str", 5)
     spoil = (Outcome(first, 1 - escape, 3), Outcome(second, escape, 4))
@@ -242,7 +242,7 @@ def plain_graph(
 ) -> Graph:
     """A game without chance: whose turn it is in each state, where its moves lead, how it ends.
 
-    One state alone has a key, and a value other than 0.
+    Only the state `keyed` has a key, and the value `guess` in place of 0.
     """
     states = [
         State(
@@ -258,7 +258,7 @@ def plain_graph(
 
 
 def test_the_edge_of_a_window_is_no_forced_win() -> None:
-    """Fail-hard: what is cut to the edge is worth that, and says nothing of how the game ends. Two seeds, shrunk."""
+    """With fail-hard a value at the edge of the window says nothing of how the game ends. Two seeds, shrunk."""
     ways = {0: (1, 2), 1: (5, 4), 2: (3, 5), 3: (7, 6), 5: (6,), 6: (8, 9)}
     graph = plain_graph(4, "1001000000", ways, {4: 0.0, 7: 0.0, 8: Win(1), 9: 0.0}, keyed=6, guess=-1.0)
     deep = {0: (2, 1), 1: (3,), 2: (4, 3), 3: (5,), 4: (6,), 5: (7,), 6: (8, 7), 7: (10,), 8: (9,), 9: (11,)}

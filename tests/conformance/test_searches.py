@@ -24,7 +24,7 @@ examples = pytest.mark.parametrize("example", EXAMPLES, ids=lambda example: exam
 
 
 def learned(game: plain.Game) -> float:
-    """What the tests' model says: the evaluation, as the side to move sees it."""
+    """The prediction of the tests' model: the evaluation from the view of the side to move."""
     return game.value() if game.player() == 0 else -game.value()
 
 
@@ -75,7 +75,7 @@ def test_the_same_search_twice_is_the_same_and_a_table_changes_no_value(example:
 @pytest.mark.parametrize("example", [each for each in EXAMPLES if each.make().chance], ids=lambda each: each.name)
 @pytest.mark.parametrize("opponent", ["uniform", "optimal"])
 def test_pruning_at_chance_nodes_changes_no_value(example: Example, opponent: str) -> None:
-    """Not by a single bit: what is not cut is added up in the same order."""
+    """Not by a single bit: outcomes that are not cut are added up in the same order."""
     for depth in range(1, example.depth + 1):
         full = run(example.make(), "Expectimax", depth, Opponent=opponent)
         for star, table, multipv, deepening in (
@@ -136,7 +136,7 @@ def test_a_limit_on_nodes_is_kept(example: Example, search: str) -> None:
 @examples
 @pytest.mark.parametrize("search", [*ORACLES, "Auto"])
 def test_the_first_depth_is_finished_though_time_is_over(example: Example, search: str) -> None:
-    """One root move alone says nothing: the first may lose. A busy machine gets more than one try."""
+    """A result of some root moves says nothing: they may all lose. A busy machine gets more than one try."""
     session = Session(example.make())
     for name, value in {**TRAINED, "Search": search}.items():
         session.set_option(name, str(value))
@@ -150,7 +150,7 @@ def test_the_first_depth_is_finished_though_time_is_over(example: Example, searc
 
 
 class Slow(PythonPosition[int]):
-    """A hundred plies, all of them noisy, and a millisecond for each evaluation: quiescence comes to no end."""
+    """A hundred plies, all of them noisy, and a millisecond for each evaluation: quiescence does not end in time."""
 
     def __init__(self) -> None:
         self.played = 0

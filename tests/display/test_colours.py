@@ -12,11 +12,11 @@ from oddsfish.engine.display import colours
 ROOT = Path(__file__).resolve().parents[2]
 COLOUR = re.compile(r"(--[\w-]+): (#[0-9a-f]{6})")
 READABLE = 4.5  # contrast of text, by WCAG 2.1
-SEEN = 3.0  # of lines of charts
+SEEN = 3.0  # contrast of lines in charts
 
 
 def sets() -> dict[str, dict[str, str]]:
-    """Those of light and of dark pages; what is the same in both is said once."""
+    """The colours of light and of dark pages; the CSS has those that are the same in both only once."""
     light, dark = colours.css().split("@media")
     return {"light": dict(COLOUR.findall(light)), "dark": {**dict(COLOUR.findall(light)), **dict(COLOUR.findall(dark))}}
 
@@ -61,7 +61,7 @@ def test_none_of_them_is_written_elsewhere() -> None:
     assert len(shown) > 100
     for path in shown:
         written = path.read_text(encoding="utf-8")
-        if path.suffix == ".ipynb":  # whose outputs are drawn in our colours
+        if path.suffix == ".ipynb":  # its outputs are drawn in our colours
             written = str([cell["source"] for cell in json.loads(written)["cells"]])
         found = {text.lower() for text in re.findall(r"#[0-9a-fA-F]{6}\b", written)}
         assert path.name == "colours.css" or not found & ours, (path, found & ours)

@@ -35,7 +35,7 @@ MATE = "6k1/5ppp/8/8/8/8/1r3PPP/3R2K1 w - - 0 1"
 
 
 def used(drawing: str) -> list[str]:
-    """What a drawing, which has to be well-formed, uses of what it has defined, in order."""
+    """The ids of the symbols that a drawing uses, in order; the drawing must be well-formed."""
     return [element.get("href", "").removeprefix("#") for element in ElementTree.fromstring(drawing).iter(f"{SVG}use")]
 
 
@@ -73,12 +73,12 @@ def test_every_medium_draws_it(surface: str, mark: str) -> None:
     assert rows[-1] == "a & <b>" and rows[-2].replace(" ", "") == "xy"
     assert "ä & <b>" in "".join(ElementTree.fromstring(svg(diagram)).itertext())
     marks, men = [f"mark-{mark}"] * 2 if mark else [], ["piece-a", "piece-b", "piece-a"]
-    assert used(svg(diagram)) == (men + marks if mark == "line" else marks + men)  # others lie below what stands there
+    assert used(svg(diagram)) == (men + marks if mark == "line" else marks + men)  # other marks lie below the pieces
 
 
 @pytest.mark.parametrize("name", games.shipped())
 def test_random_games_are_drawn_in_every_medium(name: str) -> None:
-    """Text and SVG show what stands in each cell; the last move is marked where it has changed one."""
+    """Text and SVG show what stands in each cell; the last move marks a cell that it has changed."""
     game, random = games.find(name), Random(7)
     options = options_for(game)
     for _ in range(3):
@@ -170,7 +170,7 @@ def test_discs_are_told_apart_by_shape() -> None:
 
 
 def test_pictures_of_several_games_can_stand_on_one_page() -> None:
-    """A notebook's page has one space of ids: what has the same id has to be the same drawing."""
+    """A notebook's page has a single namespace of ids: elements with the same id must be equal."""
     drawn: dict[str, set[str]] = {}
     for position in (ChessPosition(), Connect4Position("7/7/7/7/7/2yrr2 y 2"), HiloPosition(5, 1.0, 1)):
         for element in ElementTree.fromstring(position._repr_svg_()).iter():
@@ -237,7 +237,7 @@ def test_every_emphasis_has_a_look() -> None:
 
 
 def rows(html: str) -> list[list[str]]:
-    """The cells of the table in it."""
+    """The rows of cells of the table in this HTML."""
     table = ElementTree.fromstring(html[html.index("<table>") : html.index("</table>") + len("</table>")])
     return [[cell.text or "" for cell in row] for row in table]
 

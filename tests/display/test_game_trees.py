@@ -40,7 +40,7 @@ def visits(steps: list[Step]) -> int:
 
 @every
 def test_a_search_finds_the_value(search: str) -> None:
-    """By an oracle with fractions; what is pruned never matters."""
+    """The value is that of an oracle with fractions: pruning does not change it."""
     for written in texts_for(search, 1, 300):
         root = tree.parse(written)
         steps = tree.trace(root, search, most=99)
@@ -115,7 +115,7 @@ def test_a_node_may_stand_in_two_places() -> None:
 
 @every
 def test_steps_are_lines_of_the_code(search: str) -> None:
-    """Each is a statement of its function; the stack begins at the root, and grows and shrinks by one."""
+    """Each step is a statement of its function; the stack begins at the root, and grows and shrinks by one."""
     code = trace.code(search).split("\n")
     begins = {line.split("(")[0][4:]: number for number, line in enumerate(code) if line.startswith("def ")}
     for written in texts_for(search, 5, 20):
@@ -283,7 +283,7 @@ def module(folder: Path, source: str) -> ModuleType:
 
 
 def test_other_python_is_not_translated() -> None:
-    """Rather than into something else."""
+    """It is refused, and not translated wrongly."""
     with pytest.raises(ValueError, match=r"no JavaScript is known for \w+ in line \d+"):
         javascript.functions(trace)
     assert "function minimax(node)" in javascript.functions(plain_trees)

@@ -1,4 +1,4 @@
-"""Guided tours: every step can be shown, and what its text says of searches is what they find."""
+"""Guided tours: every step can be shown, and the claims of its text about searches are true."""
 
 from __future__ import annotations
 

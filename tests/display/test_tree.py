@@ -130,7 +130,7 @@ def test_a_finished_game_and_depth_0_are_one_leaf() -> None:
 
 
 def test_what_makes_no_sense_is_refused() -> None:
-    """And a walk ends when it is told to."""
+    """And `check` can end a walk by an exception."""
     for search, depth in (("Random", 1), ("Greedy", 1), ("Minimax", -1)):
         with pytest.raises(ValueError, match=r"has no tree to draw|a depth is 0 or more"):
             tree.build(ChessPosition(), search, depth)
@@ -155,7 +155,7 @@ def test_a_count_stops_at_the_limit() -> None:
 
 
 def test_a_part_of_a_tree_is_what_it_is_in_the_whole() -> None:
-    """Searched again with its own window, wherever it stands, and only as deep as it is written down."""
+    """Each part is searched again from its own place with its own window, and written down one level deep."""
     for name, make in MAKERS.items():
         position = make()
         depth = 2 if position.chance or name == "chess" else 3
@@ -206,7 +206,7 @@ def test_any_text_can_be_in_a_label() -> None:
 
 
 def test_depths_can_be_the_layers_that_remain() -> None:
-    """As in Connect-4 on a full board with slips: the root has K, a leaf 0, and chance layers count."""
+    """As in Connect-4 on a full board with slips: the root has depth K, a leaf 0, and layers of chance nodes count."""
     root = tree.build(Connect4Position(rules="fullboard", weights=(3, 1, 1)), "Expectimax", 1)
     assert root.height == 2
     found = re.findall(r'label="(Leaf|Maximize|Chance)\\ndepth (\d)', dot.write(root, layers=True))
@@ -246,7 +246,7 @@ def test_every_node_is_a_row_of_text(name: str, style: Style) -> None:
 
 @positions
 def test_a_drawing_shows_every_node_that_is_not_folded(name: str) -> None:
-    """With a line to each but the root: thick to the chosen one, dashed to what was cut."""
+    """Each node but the root has a line: a thick one if it was chosen, a dashed one if it was cut."""
     position = MAKERS[name]()
     root = tree.build(position, "AlphaBeta", 1 if position.chance else 2, board=tree_drawing.board)
     picture = ElementTree.fromstring(tree_drawing.picture(root, position, "<&>"))
@@ -254,7 +254,7 @@ def test_a_drawing_shows_every_node_that_is_not_folded(name: str) -> None:
     assert picture.findtext(f"{space}title") == "<&>"
 
     def shown(node: Node, chosen: bool = False) -> Counter[str]:
-        """The nodes and edges of a kind that are to be seen."""
+        """The numbers of visible nodes and edges of each kind."""
         below = [(child, child is node.best) for child in node.children]
         first = below[: tree_drawing.FAN - 1]
         if len(below) <= tree_drawing.FAN:
@@ -278,7 +278,7 @@ def test_a_drawing_shows_every_node_that_is_not_folded(name: str) -> None:
 
 
 def shapes(depth: int = 6) -> st.SearchStrategy[Shape]:
-    """Trees of nodes as wide as they like."""
+    """Trees of nodes of any width."""
     widths = st.integers(1, 200).map(float)
     if depth == 0:
         return widths.map(Shape)
@@ -328,7 +328,7 @@ Draw = Callable[..., tuple[str, list[str]]]
 
 @pytest.fixture
 def draw(capsys: pytest.CaptureFixture[str]) -> Draw:
-    """`oddsfish tree` with some words: what it writes, and the lines that it says beside."""
+    """`oddsfish tree` with some arguments: its output, and its lines on stderr with the complaint, if any."""
 
     def draw(*words: str, wrong: bool = False) -> tuple[str, list[str]]:
         complaint = []
@@ -372,7 +372,7 @@ def test_the_command_draws_on_the_terminal(draw: Draw) -> None:
 
 @pytest.mark.parametrize(("evaluation", "unit"), [("Simplified", "centipawns"), ("Material", "pawns")])
 def test_the_command_writes_files(draw: Draw, tmp_path: Path, evaluation: str, unit: str) -> None:
-    """And says so, and what the unit of values is."""
+    """It also names the files that it has written, and the unit of values."""
     words = ("chess", "--depth", "1", "--evaluation", evaluation)
     assert draw(*words)[0].splitlines()[-1] == f"Values to White in {unit}."
     for suffix, begin in {"dot": "digraph", "html": "<!DOCTYPE html>", "svg": "<svg "}.items():
@@ -385,7 +385,7 @@ def test_the_command_writes_files(draw: Draw, tmp_path: Path, evaluation: str, u
 
 
 def test_a_file_is_written_whole_or_left_as_it_was(draw: Draw, tmp_path: Path) -> None:
-    """What is no file is not waited for."""
+    """A pipe is refused without waiting for a reader."""
     path = tmp_path / "tree.html"
     path.write_text("before")
     limit = subprocess.run(

@@ -18,7 +18,7 @@ SVG = "{http://www.w3.org/2000/svg}"
 
 
 def test_what_is_known_in_the_end_is_true() -> None:
-    """A value is exact, or a bound of the right side; what is never reached has none."""
+    """Each value is exact or a correct bound; nodes that are never reached have none."""
     for search in ("minimax", "alphabeta_soft", "alphabeta_hard", "expectiminimax", "star1", "star2"):
         for text in texts_for(search, 11, 150):
             root = tree.parse(text)
@@ -75,7 +75,7 @@ def test_a_sheet_is_that_of_its_seed(tmp_path: Path) -> None:
     assert len(drawings) == 8
     for asked, solved in zip(drawings[:4], drawings[4:], strict=True):
         blank, full = (ElementTree.fromstring(each) for each in (asked, solved))
-        assert blank.get("width") == full.get("width")  # which gives nothing away
+        assert blank.get("width") == full.get("width")  # so that the width does not reveal the solution
         assert len(list(blank.iter(f"{SVG}text"))) == len(list(full.iter(f"{SVG}text")))
     assert latex.count("\\begin{forest}") == 8 == latex.count("\\end{forest}")
     assert latex.count("{") == latex.count("}") and latex.rstrip().endswith("\\end{document}")

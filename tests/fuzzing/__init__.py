@@ -1,1 +1,1 @@
-"""What scripts/fuzz_api.py is made of: what is public, scripts of calls, their run, and what breaks made short."""
+"""The parts of tests/fuzz_api.py: the public names of a package, scripts of calls, their runs, and their shrinking."""

@@ -1,4 +1,4 @@
-"""What the written scripts use: games, threads, failures. Printed above a script that uses it, to be pasted with it."""
+"""Helpers of the written scripts: games, threads, failures. Each is printed above a script that uses it."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from typing import Any
 
 from oddsfish.engine import PythonPosition, Win
 
-FUEL = 3_000  # calls of own methods that one statement may cost; it bounds every walk through an own game
-DEEPEST_NESTING = 3  # of calls back into the engine: endless ones would overflow the stack whoever is called
+FUEL = 3_000  # calls of own methods that one statement may make; this bounds every walk through an own game
+DEEPEST_NESTING = 3  # of calls back into the engine: endless ones would overflow any stack
 TINY = 256 * 1024  # bytes of stack
 LONGEST_TASTE = 5
 
@@ -34,7 +34,7 @@ def spend() -> None:
 
 
 def fail(kind: type[BaseException]) -> Any:
-    """Raise any exception, marked as our own."""
+    """Raise an exception of any kind, marked as the script's own."""
     raise kind("own")
 
 
@@ -57,15 +57,15 @@ def repeat(times: int, call: Callable[[], object]) -> Any:
 
 
 def together(*calls: Callable[[], object], times: int = 1, stack: int = 0) -> Any:
-    """Make calls at the same time, each in a thread of its own; what one of them raised is raised here."""
+    """Make calls at the same time, each in a thread of its own; the first exception in one of them is raised here."""
     failures: list[BaseException] = []
-    start = threading.Barrier(len(calls) + 1)  # none begins before the size of stacks is what it was
+    start = threading.Barrier(len(calls) + 1)  # no call begins before the stack size is restored
 
     def run(call: Callable[[], object]) -> None:
         try:
             start.wait()
             repeat(times, call)
-        except BaseException as failure:  # noqa: BLE001 - it is told by whoever called
+        except BaseException as failure:  # noqa: BLE001 - raised below
             failures.append(failure)
 
     before = threading.stack_size(stack)

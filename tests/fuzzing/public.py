@@ -15,8 +15,8 @@ from types import ModuleType
 from typing import Any, TypeVar
 
 COMPILED = (".so", ".pyd")
-# A call of these may take a minute, and nothing bounds it: that would count as a hang. And a call of the last may end
-# this very process, as is its work. They have tests of their own.
+# A call of these may take a minute, and nothing bounds it: that would count as a hang. A call of the last may end this
+# very process, as it is meant to. They have tests of their own.
 LEFT_OUT = (
     "connect4.searches.solver.solver",
     "connect4.searches.solver.openings",
@@ -28,7 +28,7 @@ LEFT_OUT = (
 
 @dataclass(frozen=True)
 class Parameter:
-    """annotation: as written, "" if there is none. keyword: whether it can be given by name, or so only."""
+    """annotation: as written, "" if there is none. keyword: whether it "may", "must" or "never" be given by name."""
 
     name: str
     annotation: str = ""
@@ -44,7 +44,7 @@ class Public:
         self.functions: dict[str, Callable[..., object]] = {}
         self.classes: dict[str, type] = {}
         self.constants: dict[str, object] = {}
-        self.bounds: dict[str, str] = {}  # type variables, and what they stand for
+        self.bounds: dict[str, str] = {}  # type variables, with the names of their bounds
         self.stubs: dict[str, ast.arguments] = {}  # of compiled functions, by their full names
         self.modules = list(self.walk())
         for module in self.modules:
@@ -73,7 +73,7 @@ class Public:
             home = str(getattr(value, "__module__", None))
             ours = (home + ".").startswith(self.package + ".")
             if ours and home != module.__name__ and getattr(importlib.import_module(home), name, None) is value:
-                continue  # told where it lives
+                continue  # listed for the module that defines it
             path = f"{module.__name__}.{name}"
             if isinstance(value, type):
                 if ours:
@@ -96,13 +96,13 @@ class Public:
                         self.stubs[f"{module}.{node.name}.{method.name}"] = method.args
 
     def named_first(self) -> set[str]:
-        """What the package itself lists in __all__."""
+        """The functions that the package itself lists in __all__."""
         root = self.modules[0]
         listed = [getattr(root, name) for name in getattr(root, "__all__", ())]
         return {path for path, function in self.functions.items() if function in listed}
 
     def usual_annotations(self) -> dict[str, str]:
-        """How a parameter of this name is annotated elsewhere, for those that are annotated nowhere."""
+        """An annotation for each name of a parameter, for parameters of this name that have none."""
         found: dict[str, str] = {}
         for arguments in self.stubs.values():
             for argument in (*arguments.args, *arguments.kwonlyargs):
@@ -125,7 +125,7 @@ class Public:
         return ""
 
     def parameters_of_method(self, kind: type, name: str) -> tuple[Parameter, ...] | None:
-        """Without self; None if nothing is known."""
+        """The parameters without self; None if they are not known."""
         for base in kind.__mro__:
             path = self.home(base)
             if name in vars(base) and path and self.classes[path] is base:
@@ -150,7 +150,7 @@ class Public:
         return None
 
     def parameters(self, path: str, value: object, method: bool = False) -> tuple[Parameter, ...] | None:
-        """Of a function, from its stub or itself."""
+        """The parameters of a function, from its stub or its signature; None if it has neither."""
         value = getattr(value, "__func__", value)
         arguments = self.stubs.get(path)
         if arguments is not None:
@@ -220,7 +220,7 @@ def members(kind: type) -> tuple[tuple[str, ...], tuple[str, ...]]:
 
 @cache
 def derives(kind: type, wanted: type) -> bool:
-    """Whether a class is or does what is wanted; protocols refuse to answer `issubclass`."""
+    """Whether a class derives from the wanted one; for a protocol, which refuses `issubclass`: has all its members."""
     if getattr(wanted, "_is_protocol", False):
         return all(hasattr(kind, name) for names in members(wanted) for name in names)
     return issubclass(kind, wanted)

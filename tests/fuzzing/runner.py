@@ -1,6 +1,6 @@
-"""One script, run statement by statement in a process of its own, and what of that is not as documented.
+"""Run one script, statement by statement, in a process of its own; report behaviour that is not documented.
 
-The process writes down each statement before it is run, so that whoever started it knows what a crash came from.
+The process logs each statement before it runs it, so that its parent knows which one caused a crash.
 """
 
 from __future__ import annotations
@@ -34,37 +34,37 @@ from . import helpers
 from .writer import Step, Writer
 
 MEMORY = 1 << 30  # bytes that a script may have; more is a MemoryError, as documented
-# Seconds a statement may take before whatever can be halted is halted, and before the statement is interrupted. What
-# takes long because it has been asked to, ends then; what does not end is a finding.
+# Seconds that a statement may take until all objects that can be halted are, and until the statement is interrupted.
+# Work that takes long because the script asked for it ends then; work that does not end is a finding.
 HALTED_AFTER = 0.05
 INTERRUPTED_AFTER = 0.5
-SWITCH = 1e-4  # seconds between threads: more of them meet
+SWITCH = 1e-4  # seconds between switches of threads: so few that more races are found
 ABORTED_WITHIN = 5.0  # seconds
 FAULT = 70  # exit status: EX_SOFTWARE
 SANITIZED = "asan" in os.environ.get("LD_PRELOAD", "")
 
-# What may be raised, and what of it may not.
+# Exceptions that may be raised, and kinds of them that may not.
 DOCUMENTED = (
     *(ValueError, TypeError, AttributeError, IndexError, KeyError, OverflowError, NotImplementedError, MemoryError),
     *(OSError, RuntimeError),
 )
-DEEP = 50  # calls of the script within one another
+DEEP = 50  # nested calls of the script
 UNDOCUMENTED = (UnicodeError, RecursionError)
-BY_PYTHON = (LookupError, UnicodeError, RecursionError)  # raised by Python's own methods, none of ours on the way
-PLAIN = ("plain", "tree")  # modules that recurse in Python, and may say so
-# RuntimeErrors of the interpreter itself: nobody has raised them on purpose.
+BY_PYTHON = (LookupError, UnicodeError, RecursionError)  # Python's own methods may raise them, without any of ours
+PLAIN = ("plain", "tree")  # modules that recurse in Python, and may raise RecursionError
+# RuntimeErrors of the interpreter itself, which our code never raises on purpose.
 INTERNAL = ("changed size during iteration", "mutated during iteration", "already executing", "reentrant call")
 OURS = re.compile(r"v\d+|Own\d+|Odd\d+")  # variables that the script has deleted
 
 
 def passes(failure: BaseException, modules: tuple[str, ...]) -> bool:
-    """Whether any of these modules lies on the way to where it was raised."""
+    """Whether any of these modules is in the traceback."""
     frames = traceback.walk_tb(failure.__traceback__)
     return any(str(frame.f_globals.get("__name__")).rpartition(".")[2] in modules for frame, _ in frames)
 
 
 def recurses(failure: BaseException) -> bool:
-    """Whether methods of the script have called one another without end, by way of ours (a name and its old one)."""
+    """Whether methods of the script have called each other endlessly through ours (a name and its old one)."""
     frames = traceback.walk_tb(failure.__traceback__)
     return sum(frame.f_code.co_filename == "<script>" for frame, _ in frames) > DEEP
 
@@ -82,7 +82,7 @@ class Enough(KeyboardInterrupt):
 
 @dataclass
 class Report:
-    """What has become of a script. found: a signature each, with details and the number of steps until then."""
+    """The outcome of a script. found: for each finding its signature, details, and the number of steps until then."""
 
     steps: list[Step] = field(default_factory=list)
     outcomes: list[str] = field(default_factory=list)
@@ -97,15 +97,15 @@ class Report:
 
 
 class Rescuer(threading.Thread):
-    """Ends what has been asked to take long: the ways that the package offers to anybody, then an interrupt."""
+    """Ends statements that take long: by `halt` and `stop` of all objects of the package, then by an interrupt."""
 
     def __init__(self, package: str) -> None:
         super().__init__(daemon=True)
         self.package = package
         self.main = threading.main_thread().ident
         self.lock = threading.Lock()
-        self.began = 0.0  # of the statement that is running, 0 if none is
-        self.looked = False  # whether all objects have been looked at, those that were being made among them
+        self.began = 0.0  # when the running statement began, 0 if none runs
+        self.looked = False  # whether all objects have been visited, even those under construction
 
     def run(self) -> None:
         while True:
@@ -138,7 +138,7 @@ class Script:
     def __init__(self, package: str, log: int) -> None:
         self.package = package
         self.log = log
-        self.noise: list[tuple[str, str]] = []  # told by hooks, from any thread
+        self.noise: list[tuple[str, str]] = []  # complaints of hooks, from any thread
         self.rescuer = Rescuer(package)
         self.rescuer.start()
         self.written = [0, 0]  # bytes on stdout and stderr
@@ -177,7 +177,7 @@ class Script:
         self.tell("did", outcome)
 
     def attempt(self, step: Step) -> str:
-        """Run a step; what has come of it in a word."""
+        """Run a step; return its outcome in a word."""
         try:
             code = compile(step.text, "<script>", "exec")
         except (SyntaxError, ValueError) as failure:
@@ -199,18 +199,18 @@ class Script:
             finally:
                 with self.rescuer.lock:
                     self.rescuer.began = 0.0
-            for _ in range(100):  # an interrupt that was on its way arrives here
+            for _ in range(100):  # a pending interrupt arrives here
                 pass
         except Enough:
             pass
         return outcome
 
     def complaints(self) -> Iterator[tuple[str, str]]:
-        """What has been noticed since the last time."""
+        """The complaints since the last call."""
         while self.noise:
             yield self.noise.pop(0)
-        size = threading.stack_size(self.stack)  # which is set by asking for it
-        starting = any(thread.name == "search" for thread in threading.enumerate())  # and may set it for a moment
+        size = threading.stack_size(self.stack)  # asking for the size means setting it
+        starting = any(thread.name == "search" for thread in threading.enumerate())  # these may set it for a moment
         if size != self.stack and not starting:
             yield "threading.stack_size has changed", f"to {size}"
         sys.stdout.flush()
@@ -225,7 +225,7 @@ class Script:
             yield from self.undefined()
 
     def undefined(self) -> Iterator[tuple[str, str]]:
-        """What the sanitizers have written without ending the process: each place once."""
+        """New reports of the sanitizers that did not end the process."""
         for file in reports(os.getpid()):
             text = file.read_text(errors="replace")[self.reported[file] :]
             self.reported[file] += len(text)
@@ -234,24 +234,24 @@ class Script:
                 yield f"{error} at {place.rpartition(':')[0]}", text
 
     def complaint(self, failure: BaseException, label: str) -> str | None:
-        """What is wrong with raising this; None if it is documented."""
+        """The signature of an exception that should not be raised; None if it is documented."""
         place = self.place(failure.__traceback__)
         if isinstance(failure, Enough) or is_own(failure):
             return None
         if isinstance(failure, NameError) and OURS.fullmatch(str(getattr(failure, "name", ""))):
             return None
         if isinstance(failure, pickle.PickleError) or type(failure).__module__ == "copy":
-            return None  # their modules say so of anything that they cannot handle
+            return None  # these modules raise them for any object that they cannot handle
         if isinstance(failure, AssertionError) and innermost(failure) == "chess":
-            return None  # a board that was left in disorder
+            return None  # a board in an invalid state
         if isinstance(failure, SystemError) and "tupleobject.c" in str(failure) and self.rescuer.looked:
-            return None  # CPython makes a tuple longer in place, unless somebody looks at it meanwhile
+            return None  # CPython cannot resize a tuple in place while there is another reference
         if isinstance(failure, SyntaxError) and innermost(failure) == "typing":
             return None  # Position["no type"]
         if isinstance(failure, RecursionError) and (passes(failure, PLAIN) or recurses(failure)):
             return None
         if not place and isinstance(failure, BY_PYTHON):
-            return None  # what our classes inherit: str.encode, float.fromhex, a class in brackets, pickle
+            return None  # from methods that our classes inherit: str.encode, float.fromhex, a class in brackets, pickle
         internal = isinstance(failure, RuntimeError) and any(text in str(failure) for text in INTERNAL)
         if isinstance(failure, DOCUMENTED) and not isinstance(failure, UNDOCUMENTED) and not internal:
             return None
@@ -287,13 +287,13 @@ def innermost(failure: BaseException) -> str:
 
 
 def reports(process: int) -> list[Path]:
-    """What the sanitizers have written of a process."""
+    """The files with the reports of the sanitizers on a process."""
     folder = os.environ.get("SANITIZER_REPORTS")
     return sorted(Path(folder).glob(f"*.{process}")) if folder else []
 
 
 def is_own(failure: BaseException | None) -> bool:
-    """Whether the script's own objects have raised it; what a generator makes of it is a RuntimeError."""
+    """Whether the script's own objects have raised it or a cause of it: generators may turn it into a RuntimeError."""
     while failure is not None:
         if isinstance(failure, helpers.Own) or "own" in failure.args:
             return True
@@ -302,9 +302,9 @@ def is_own(failure: BaseException | None) -> bool:
 
 
 def live(package: str, steps: list[Step] | tuple[Writer, int], folder: Path) -> None:
-    """Run these steps, or let so many be written; in a process of its own, which ends with this."""
+    """Run these steps, or as many as a writer is to write. The process is the script's own, and ends afterwards."""
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
-    if not SANITIZED:  # it reserves terabytes of addresses
+    if not SANITIZED:  # the sanitizer reserves terabytes of addresses
         resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
     for number, name in ((1, "stdout"), (2, "stderr")):
         file = os.open(folder / name, os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_APPEND)
@@ -312,10 +312,10 @@ def live(package: str, steps: list[Step] | tuple[Writer, int], folder: Path) -> 
         os.close(file)
     sys.stdout = open(1, "w", closefd=False)  # noqa: SIM115
     sys.stderr = open(2, "w", closefd=False)  # noqa: SIM115
-    if not SANITIZED:  # which tells more
+    if not SANITIZED:  # the sanitizer reports more
         faulthandler.enable(2)
     sys.setswitchinterval(SWITCH)
-    warnings.simplefilter("ignore", SyntaxWarning)  # of what the scripts compare with `is`
+    warnings.simplefilter("ignore", SyntaxWarning)  # scripts compare anything with `is`
     os.chdir(folder)
     script = Script(package, os.open(folder / "log", os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_APPEND))
     script.names["gc"] = gc
@@ -341,7 +341,7 @@ class Runner:
         self.package = package
         self.folder = folder
         gc.collect()
-        gc.freeze()  # what is here already nobody has to look through in search of what can be halted
+        gc.freeze()  # so that a Rescuer need not look through the objects that exist already
 
     def run(self, steps: list[Step] | tuple[Writer, int], patience: float) -> Report:
         """Run these steps, or as many as a writer is to write."""
@@ -354,7 +354,7 @@ class Runner:
                 os.close(ended)
                 live(self.package, steps, self.folder)
                 status = 0
-            except BaseException:  # noqa: BLE001 - told by who waits for it
+            except BaseException:  # noqa: BLE001 - the parent reports it
                 traceback.print_exc()
                 sys.stderr.flush()
                 status = FAULT
@@ -371,14 +371,14 @@ class Runner:
         return self.report(process, status, hung)
 
     def watch(self, process: int, ended: int, patience: float) -> bool:
-        """Wait for the end of a process; whether it had to be ended, because nothing has come for so long."""
+        """Wait for the end of a process; return whether it was ended here, as it had logged nothing for so long."""
         size, since = 0, time.monotonic()
         while not select([ended], [], [], min(0.25, patience))[0]:
             now = time.monotonic()
             if (told := (self.folder / "log").stat().st_size) != size:
                 size, since = told, now
             elif now - since > patience:
-                os.kill(process, signal.SIGABRT)  # tells where every thread is
+                os.kill(process, signal.SIGABRT)  # it prints the stack of every thread
                 if not select([ended], [], [], ABORTED_WITHIN)[0]:
                     os.kill(process, signal.SIGKILL)
                 return True
@@ -403,7 +403,7 @@ class Runner:
         return report
 
     def name(self, process: int, status: int, hung: bool, report: Report) -> str:
-        """What has ended a process, and in what."""
+        """The signature of the end of a process: what has ended it, and in which step."""
         code = os.waitstatus_to_exitcode(status)
         label = report.steps[-1].label if report.steps else "the fuzzer"
         if hung:

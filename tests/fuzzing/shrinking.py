@@ -1,4 +1,4 @@
-"""A script that breaks something, made short: fewer statements, then simpler ones."""
+"""Shrink a script that breaks something: to fewer statements, then to simpler ones."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ LISTS: dict[type[ast.AST], tuple[str, ...]] = {
     ast.List: ("elts",),
     ast.Tuple: ("elts",),
 }
-NAMES = re.compile(r"\b(?:v|Own|Odd)\d+\b")  # what scripts set
+NAMES = re.compile(r"\b(?:v|Own|Odd)\d+\b")  # the names that scripts define
 
 
 def slice_of(steps: list[Step]) -> list[Step]:
-    """The last step and those that set what it uses, or what these use."""
+    """The last step, and the steps that set the names on which it depends, directly or not."""
     wanted = set(NAMES.findall(steps[-1].text))
     kept = [steps[-1]]
     for step in reversed(steps[:-1]):
@@ -35,7 +35,7 @@ def slice_of(steps: list[Step]) -> list[Step]:
 
 
 def kin_of(steps: list[Step]) -> list[Step]:
-    """The slice of the last step, every step that has to do with what it uses, and those that set what these use."""
+    """The last step, all steps that share a name with it, and the steps that set the names on which these depend."""
     wanted = set(NAMES.findall(steps[-1].text))
     kept = [not wanted.isdisjoint(NAMES.findall(step.text)) or step.target in wanted for step in steps]
     kept[-1] = True
@@ -48,7 +48,7 @@ def kin_of(steps: list[Step]) -> list[Step]:
 
 
 def shrink(steps: list[Step], breaks: Breaks, deadline: float) -> list[Step]:
-    """The fewest of these steps that still break, as far as the time allows: delta debugging, from the end."""
+    """As few of these steps as possible in the time that still break: delta debugging, from the end."""
     size = max(1, len(steps) // 2)
     while True:
         end = len(steps)
@@ -82,7 +82,7 @@ def simplify(steps: list[Step], breaks: Breaks, deadline: float) -> list[Step]:
 
 
 def simpler(text: str) -> Iterator[str]:
-    """Each way in which one thing less is said; every one of them is shorter."""
+    """Simpler versions of a statement, with one change each; all of them are shorter."""
     tree = ast.parse(text)
     for number, node in enumerate(ast.walk(tree)):
         for change in changes(node):
@@ -94,12 +94,12 @@ def simpler(text: str) -> Iterator[str]:
 
 
 def cost(text: str) -> int:
-    """How much a statement says: a variable is more than a constant, as another statement has to set it."""
+    """The length of a statement; a variable counts more than a constant, as another statement has to set it."""
     return len(NAMES.sub("variable", ast.unparse(ast.parse(text))))
 
 
 def changes(node: ast.AST) -> Iterator[Callable[[Any], None]]:
-    """Ways to make a node say less."""
+    """Ways to simplify a node."""
     for name in LISTS.get(type(node), ()):
         for place in range(len(getattr(node, name))):
             yield partial(leave_out, name, place)
@@ -124,12 +124,12 @@ def say_nothing(name: str, place: int, node: Any) -> None:
 
 
 def say_directly(place: int, node: Any) -> None:
-    """What a function is given to call: repeat(3, lambda: this)."""
+    """Replace a call by what it was given to call: repeat(3, lambda: this)."""
     node.value = node.value.args[place].body
 
 
 def essence(steps: list[Step]) -> str:
-    """What scripts that break the same have in common: the last statement, with nothing said of its arguments."""
+    """The common part of scripts with the same fault: the last statement without its arguments."""
     tree = ast.parse(steps[-1].text)
     for node in ast.walk(tree):
         if isinstance(node, ast.Call):

@@ -16,7 +16,7 @@ from .public import Parameter, Public, derives
 
 EVERY = copy.deepcopy(catalogue.every())  # the scripts change what the package has
 
-# Any of them where anything goes.
+# For parameters that take anything.
 NUMBERS = (
     *("0", "1", "-1", "2", "3", "7", "42", "63", "64", "127", "128", "129", "255", "256", "257", "20000"),
     *("2**31 - 1", "2**31", "-2**31", "-2**31 - 1", "2**32", "2**62", "2**63 - 1", "2**63", "-2**63", "2**64 - 1"),
@@ -34,7 +34,7 @@ OTHERS = (
     *("object()", "object", "int", "len", "...", "NotImplemented", "slice(3)", "iter([])", "iter([1, 2])"),
     *("lambda *a, **k: None", "lambda *a, **k: fail(Own)", "(n for n in [1, 2])"),
 )
-# What means something to some game.
+# Texts that mean something to some game.
 FENS = (
     "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
     "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
@@ -53,8 +53,8 @@ WORDS = (
     *("Minimax", "AlphaBeta", "Expectimax", "Random", "Auto", "classic", "fullboard", "correct", "published"),
     *("uniform", "optimal", "true", "false", "1", "2"),
 )
-# Depths that a compiled walk of any game ends soon at, and those that none is asked for; between them lies what may
-# legitimately take for ever where nothing can stop it.
+# Depths that a compiled walk through any game soon reaches, and absurd ones. A walk to a depth in between may
+# legitimately take for ever if nothing can stop it.
 SHALLOW = ("0", "1", "1", "2", "2", "3")
 ABSURD = ("-1", "129", "130", "256", "20000", "2**31 - 1", "2**31", "-2**31", "2**63", "2**64", "10**30")
 DEEP = ("8", "64", "127", "128")
@@ -71,13 +71,13 @@ CHESS_BOARDS = ("chess.Board()", "chess.Board('7k/5Q2/6K1/8/8/8/8/8 b - - 0 1')"
 
 
 class Values:
-    """Writes arguments. `pool` is what there is: the names of variables with the classes of their values."""
+    """Writes arguments. pool: the names of the existing variables, with the classes of their values."""
 
     def __init__(self, chooser: random.Random, public: Public, pool: Mapping[str, type]) -> None:
         self.random = chooser
         self.public = public
         self.pool = pool
-        self.option: Option | None = None  # that the arguments written now name
+        self.option: Option | None = None  # the option that the current arguments name
         self.own_classes: dict[str, type] = {}  # written by the script, by their names
         # Writes a call of something, or of a method of this variable; set by the writer.
         self.call: Callable[[str], str] = lambda receiver: "None"
@@ -103,7 +103,7 @@ class Values:
             return self.random.choice(list(self.public.classes))
         return self.random.choice(OTHERS)
 
-    # What is asked for.
+    # What a parameter asks for.
 
     def fitting(self, parameter: Parameter, receiver: str = "", inside: int = 0) -> str:
         """A value that suits a parameter, as far as its name and annotation say."""
@@ -119,11 +119,11 @@ class Values:
         kind = self.random.random()
         if kind < 0.08:
             return self.random.choice(ABSURD)
-        own = derives(self.pool.get(receiver, object), PythonPosition)  # whatever it does costs fuel
+        own = derives(self.pool.get(receiver, object), PythonPosition)  # its methods cost fuel, which bounds every walk
         return self.random.choice(DEEP if own and kind < 0.3 else SHALLOW)
 
     def unfitting(self, parameter: Parameter) -> str:
-        """Anything; but no depth between those that are soon reached and those that nobody can mean."""
+        """Any value; but for a depth none between the shallow and the absurd ones."""
         if parameter.name in DEPTHS:
             return self.random.choice(ABSURD + TEXTS + OTHERS)
         return self.anything()
@@ -230,7 +230,7 @@ class Values:
         return self.random.choice(option.choices) if option.choices else option.default
 
     def callback(self, receiver: str) -> str:
-        """A function; it may call what it is given to."""
+        """A function; it may raise an exception, or call methods of the object that it is given to."""
         kind = self.random.random()
         if kind < 0.4:
             return "lambda *a, **k: None"
@@ -243,7 +243,7 @@ class Values:
         return self.random.choice(found or list(self.public.classes) or ["int"])
 
     def instance(self, wanted: type, inside: int) -> str:
-        """Of this class or one derived from it: what there is, or a new one."""
+        """An object of this class or a derived one: an existing one, or a new one."""
         known = [name for name, kind in self.pool.items() if derives(kind, wanted)]
         if known and self.random.random() < 0.85:
             return self.random.choice(known)
@@ -265,7 +265,7 @@ class Values:
     def arguments(
         self, parameters: tuple[Parameter, ...] | None, receiver: str, inside: int = 0, limits: bool = False
     ) -> str:
-        """Arguments for a call: all of them right, or not."""
+        """Arguments for a call: nearly all of them suitable, or about half."""
         self.option = None
         right = 0.97 if self.random.random() < 0.65 or inside else 0.5
         if parameters is None:

@@ -17,12 +17,12 @@ from .values import FAILURES, GAMES, Values
 MOST_VARIABLES = 60
 MOST_OWN_CLASSES = 12
 PLAIN = (int, float, str, bytes, bool, type(None))
-KEPT_PLAIN = 0.4  # of the plain results that later statements may use
-FUNCTIONS = 0.15  # of all calls
-FRONT = 12  # times as often as another function is one called that the package names first
-NESTS = 2  # calls in arguments of calls
+KEPT_PLAIN = 0.4  # the share of plain results that later statements may use
+FUNCTIONS = 0.15  # their share of all calls
+FRONT = 12  # how many times as often a function in `__all__` is called as another one
+NESTS = 2  # the deepest nesting of calls in arguments of calls
 
-# No `list`: of an endless generator it would take for ever.
+# No `list`: for an endless generator it would take for ever.
 UNARY = ("repr", "str", "hash", "len", "bool", "int", "float", "iter", "dir", "vars", "type", "callable", "abs")
 BINARY = ("==", "!=", "<", ">=", "in", "is", "+", "*", "|")
 SPECIAL = (
@@ -42,7 +42,7 @@ ODD_METHODS = (
 
 @dataclass(frozen=True)
 class Step:
-    """A statement, the variable that it sets, and what it is about: to name what breaks."""
+    """A statement, the variable that it sets, and a label of its subject, to name a finding."""
 
     text: str
     target: str = ""
@@ -50,7 +50,7 @@ class Step:
 
 
 class Writer:
-    """Writes steps; `learn` tells it what the variables have become."""
+    """Writes steps; `learn` tells it the new values of variables."""
 
     def __init__(self, seed: str, public: Public, without: str = "") -> None:
         """without: a regular expression; no statement matches it."""
@@ -58,7 +58,7 @@ class Writer:
         self.random = random.Random(seed)
         self.public = public
         self.pool: dict[str, type] = {}
-        self.fields: dict[str, tuple[str, ...]] = {}  # of an object's own, by the variable
+        self.fields: dict[str, tuple[str, ...]] = {}  # the attributes of the object itself, by the variable
         self.values = Values(self.random, public, self.pool)
         self.values.call = self.harmless_call
         self.written = 0
@@ -95,7 +95,7 @@ class Writer:
         return step
 
     def learn(self, step: Step, values: dict[str, Any]) -> None:
-        """Take up what a step has set."""
+        """Note the class of the value that a step has set."""
         if step.target not in values:
             return
         value = values[step.target]
@@ -124,7 +124,7 @@ class Writer:
         return Step(f"v{self.written} = {expression}", f"v{self.written}", self.label)
 
     def about(self, name: str) -> str:
-        """The class of what a variable holds, as it is named in what is found."""
+        """The class of the value of a variable, as findings name it."""
         kind = self.pool.get(name, object)
         return self.public.home(kind).rpartition(".")[2] or kind.__name__
 
@@ -155,7 +155,7 @@ class Writer:
             self.nesting -= 1
 
     def harmless_call(self, receiver: str = "") -> str:
-        """For what is called back: a call within a call within a call would hardly ever succeed."""
+        """A call for a callback; none if calls are nested deeply, as these would hardly ever succeed."""
         return self.any_call(receiver) if self.nesting < NESTS else "None"
 
     def weighted(self, weights: dict[str, int]) -> str:
@@ -252,7 +252,7 @@ class Writer:
         return self.new(expression)
 
     def element(self) -> Step:
-        """One of the values that a call has returned together."""
+        """An element of a list or tuple that is in a variable."""
         many = [name for name, kind in self.pool.items() if kind in (list, tuple)]
         if not many:
             return self.call()
@@ -281,7 +281,7 @@ class Writer:
     # Classes.
 
     def body(self, method: str) -> str:
-        """What an own method does instead of what it should."""
+        """The expression that an own method returns, mostly a wrong one."""
         way = self.random.random()
         if way < 0.2:
             return f"fail({self.random.choice(FAILURES)})"
@@ -308,7 +308,7 @@ class Writer:
         chosen = self.random.sample(methods, min(len(methods), self.random.choice((0, 1, 1, 2, 3, 20))))
         lines = self.methods(sorted(chosen))
         way = self.random.random()
-        if way < 0.3:  # forgets what is above it
+        if way < 0.3:  # forgets to call the base class
             lines += "    def __init__(self, *a, **k): pass\n"
         elif way < 0.4:
             lines += f"    def __init__(self, *a, **k): super().__init__(*a, **k); {self.body('__init__')}\n"
@@ -320,7 +320,7 @@ class Writer:
         return Step(text.rstrip(), name, f"a class derived from {base.rpartition('.')[2]}")
 
     def odd_class(self) -> Step:
-        """An object of no use at all, which answers nonsense to what is asked of it."""
+        """A useless object, whose methods return nonsense."""
         self.written += 1
         names = self.random.sample(ODD_METHODS, self.random.randint(1, 6))
         lines = self.methods(sorted(names))

@@ -54,7 +54,7 @@ def session(book: Path, fen: str = START, chess960: bool = False) -> Session[Che
 
 
 def remarks(playing: Session[ChessPosition], limits: Limits = QUICK) -> list[str]:
-    """What is said beside the search."""
+    """The remarks that come with a search."""
     infos: list[Info] = []
     playing.search(limits, infos.append)
     return [info.remark for info in infos if info.remark]
@@ -100,7 +100,7 @@ def test_castling_is_written_as_the_variant_has_it(book: Path) -> None:
 
 
 def test_who_asks_for_a_search_has_one(book: Path) -> None:
-    """By what is asked, in analysis, switched off, and beyond the book."""
+    """With some limits, in analysis, with the book switched off, and after the end of the book."""
     for limits in (Limits(mate=1), Limits(depth=2, moves=(ChessPosition().parse("e2e4"),))):
         assert remarks(session(book), limits) == []
         assert session(book).search(limits).nodes > 0
@@ -206,7 +206,7 @@ def test_without_python_chess_there_is_one_line(book: Path, monkeypatch: pytest.
 def test_moves_that_no_board_can_have_are_passed_over(tmp_path: Path) -> None:
     seventh = "8/P6k/8/8/8/8/8/K7 w - - 0 1"
     path = write_book(tmp_path / "all.bin", [(seventh, move, 1) for move in ("a7a8q", "a7a8n", "a7a8", "a1a1", "h7h8")])
-    assert raw("a7a8q") == 0x4C38  # as the format's description counts squares
+    assert raw("a7a8q") == 0x4C38  # squares are counted as in the description of the format
     playing = session(path, seventh)
     assert {playing.search(QUICK).move for _ in range(40)} == {"a7a8q", "a7a8n"}
 
@@ -236,11 +236,11 @@ def test_boards_have_polyglots_keys_as_if_their_moves_had_been_pushed(count: int
 
 
 def random_start(random: Random) -> tuple[chess.Board, ChessPosition]:
-    """A legal position with pawns that may step beside others; half the time one of these is pinned along the rank."""
+    """A legal position with pawns that may double-step beside others; often one of these is pinned along the rank."""
     while True:
         board = chess.Board(None)
         board.turn = random.random() < 0.5
-        us, rank = board.turn, 4 if board.turn else 3  # where our pawns wait for a step of theirs
+        us, rank = board.turn, 4 if board.turn else 3  # the rank on which our pawns can take en passant
         king, rook, first = random.choice([(0, 7, 3), (7, 0, 3), (1, 6, 3), (6, 1, 4), (0, 4, 1)])
         row = {king: chess.KING, rook: chess.ROOK, first: chess.PAWN}
         if random.random() < 0.5:

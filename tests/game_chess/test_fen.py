@@ -78,7 +78,7 @@ def random_back_rank(rng: random.Random, king: str, rook: str) -> str:
 
 
 def merge(placement: str) -> str:
-    """Neighbouring gaps made one, as FEN wants them."""
+    """Join neighbouring gaps, as FEN demands."""
     return re.sub("1+", lambda gap: str(len(gap[0])), placement)
 
 
@@ -96,7 +96,7 @@ def test_random_castling_fields_mean_the_same(chess960: bool, count: int) -> Non
         assert {position.notation(move) for move in position.moves()} == {move.uci() for move in board.legal_moves}, fen
 
 
-# What is mutated: refused with one line, or the same as it is to python-chess.
+# Mutated FENs: they are refused with one line, or read as python-chess reads them.
 
 
 PIECES = "PNBRQKpnbrqk"
@@ -105,7 +105,7 @@ CASTLING = ("-", "KQkq", "Kk", "Qq", "HAha", "GBgb", "KQ", "Bb", "kqKQ", "KK", "
 SQUARES = ("-", "e3", "e6", "d3", "d6", "a3", "a6", "h6", "b6", "e4", "i3", "e")
 COUNTERS = ("0", "1", "49", "99", "150", "9999", "10000", "-1", "1.5", "x", "00", "9" * 5000)
 
-# What python-chess calls a position that cannot be played, as we do. (It takes more kings than two for a variant.)
+# The faults for which python-chess, too, calls a position unplayable. (It takes more than two kings for a variant.)
 UNPLAYABLE = (
     chess.STATUS_NO_WHITE_KING
     | chess.STATUS_NO_BLACK_KING
@@ -118,7 +118,7 @@ UNPLAYABLE = (
 
 
 def real_fens(rng: random.Random, games: int) -> list[str]:
-    """FENs out of random games, with the rights and squares that belong to them, usual chess and Chess960 in turn."""
+    """FENs from random games, with right castling and en passant fields; standard chess and Chess960 in turn."""
     fens = []
     for number in range(games):
         board = chess.Board.from_chess960_pos(rng.randrange(960)) if number % 2 else chess.Board()
@@ -134,7 +134,7 @@ def real_fens(rng: random.Random, games: int) -> list[str]:
 
 
 def move_pieces(placement: str, rng: random.Random) -> str:
-    """Put pieces on squares, take them off, and let them change places: mostly a placement still."""
+    """Put pieces on squares, remove them, and swap squares; mostly the result is still a placement."""
     board = list(re.sub("[1-8]", lambda gap: int(gap[0]) * "1", placement))
     squares = [index for index, letter in enumerate(board) if letter != "/"]
     for _ in range(rng.randrange(1, 4)):
@@ -176,7 +176,7 @@ def mutate(fen: str, rng: random.Random) -> str:
 
 
 def library_refuses(fen: str, chess960: bool) -> bool:
-    """Whether python-chess takes this for no position, or we are stricter, as documented, in how a field is written."""
+    """Whether python-chess refuses this FEN, or our documented rules for a field are stricter."""
     try:
         board = chess.Board(fen, chess960=chess960)
     except ValueError:
@@ -194,7 +194,7 @@ def library_refuses(fen: str, chess960: bool) -> bool:
 
 
 def check(fen: str, chess960: bool) -> bool:
-    """Whether a FEN is accepted; whatever it is, nothing but what is promised may happen."""
+    """Return whether a FEN is accepted; it must be read or refused as documented."""
     try:
         position = ChessPosition(fen, chess960)
     except ValueError as error:
@@ -228,4 +228,4 @@ def test_mutated_fens(count: int) -> None:
     accepted = 0
     for _ in range(count):
         accepted += check(mutate(rng.choice(fens), rng), rng.random() < 0.5)
-    assert 0.2 < accepted / count < 0.8  # neither all sound nor all noise
+    assert 0.2 < accepted / count < 0.8  # a mixture of valid and invalid FENs

@@ -174,7 +174,7 @@ def test_errors_have_the_size_that_is_said() -> None:
     scores = [Score(float(centi), centi) for centi in (50, 0, -1000)]
     chooser = random.Random(1)
     chosen = [Handicap(1, 3, 50.0).choose(scores, chooser) for _ in range(2000)]
-    # The difference of two errors of 50 has a deviation of 71: it is beyond 50 in 24 of 100 cases.
+    # The difference of two errors of 50 has a standard deviation of 71: it is above 50 in 24 of 100 cases.
     assert 0.21 < chosen.count(1) / len(chosen) < 0.27
     assert 2 not in chosen
     assert {Handicap(1, 3, 0.0).choose(scores, chooser) for _ in range(20)} == {0}

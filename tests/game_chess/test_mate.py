@@ -1,4 +1,4 @@
-"""Mates in so many moves: proved or refuted as python-chess has it; nothing is claimed where that is cut short."""
+"""Mates in N moves: proofs and refutations agree with python-chess; a search cut short claims nothing wrong."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ KIWIPETE = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1
 KINDS = (chess.PAWN, chess.PAWN, chess.KNIGHT, chess.BISHOP, chess.ROOK, chess.ROOK, chess.QUEEN)
 
 
-# The oracle: the definition, by python-chess, with the draws that can be claimed.
+# The oracle: the definition of a mate in N, with python-chess; draws that can be claimed count as draws.
 
 
 def drawn(board: chess.Board) -> bool:
@@ -62,7 +62,7 @@ def loses(board: chess.Board, moves: int) -> bool:
 
 
 def shortest(board: chess.Board, most: int) -> int | None:
-    """The fewest moves in which the side to move can mate, if these are at most so many."""
+    """The fewest moves in which the side to move can mate; None if these are more than `most`."""
     return next((moves for moves in range(1, most + 1) if wins(board, moves)), None)
 
 
@@ -93,7 +93,7 @@ def scattered(chooser: random.Random, most: int, chess960: bool = False) -> ches
 
 
 def to_and_fro(board: chess.Board) -> chess.Board | None:
-    """The same with a past: a first move that mates in 2 has been played twice, and taken back; None if none can be."""
+    """The same with a history: twice a first move of a mate in 2 was played and reversed; None if there is none."""
     for move in list(board.legal_moves):
         after = board.copy()
         after.push(move)
@@ -112,7 +112,7 @@ def to_and_fro(board: chess.Board) -> chess.Board | None:
 
 
 def check(board: chess.Board, most: int, options: Mapping[str, Value]) -> int | None:
-    """What is found is what the oracle finds; in how many moves."""
+    """The result must agree with the oracle; return the moves to the mate, None if there is none."""
     truth = shortest(board.copy(), most)
     result = analyse(board, "PVS", Limits(mate=most), options)
     plies = result.score.plies
@@ -126,7 +126,7 @@ def check(board: chess.Board, most: int, options: Mapping[str, Value]) -> int | 
 
 
 def check_line(board: chess.Board, result: Result[chess.Move]) -> None:
-    """It is legal, and mates when the score says so, not by way of a draw."""
+    """The line is legal, and mates after as many plies as the score says, without a draw on the way."""
     after = board.copy()
     assert result.pv[0] == result.move
     for number, move in enumerate(result.pv):
@@ -138,7 +138,7 @@ def check_line(board: chess.Board, result: Result[chess.Move]) -> None:
 
 
 def check_many(make: Callable[[random.Random], chess.Board], count: int, most: int) -> None:
-    """As many positions, with mates of each length among them, and without."""
+    """Check so many positions; some must have mates of each length up to `most`, and some must have none."""
     chooser = random.Random(count)
     found = Counter(check(make(chooser), most, {"Hash": 1, "MultiPV": chooser.choice((1, 3))}) for _ in range(count))
     assert all(found[moves] for moves in (None, *range(1, most + 1))), found
@@ -166,7 +166,7 @@ def test_a_draw_by_the_clock_comes_before_the_mate() -> None:
 
 
 def test_a_draw_by_repetition_comes_before_the_mate() -> None:
-    """In one session: what the table knows of a position without its past is not true of it with another."""
+    """In one session: an entry of the table need not be true for the same position with another history."""
     chooser = random.Random(3)
     longer = 0
     session = Session(ChessPosition())
@@ -187,7 +187,7 @@ def test_a_draw_by_repetition_comes_before_the_mate() -> None:
 
 @pytest.mark.parametrize(("mate", "count"), [(2, 20), pytest.param(3, 100, marks=pytest.mark.slow)])
 def test_mates_are_those_of_alphabeta(mate: int, count: int) -> None:
-    """Which looks at all moves, too, in crowded positions."""
+    """AlphaBeta searches all moves, too; the positions have many pieces."""
     chooser = random.Random(mate)
     while count:
         board = chess.Board(chooser.choice((chess.STARTING_FEN, KIWIPETE)))
@@ -265,7 +265,7 @@ def test_wherever_it_is_cut_short_what_is_claimed_is_true() -> None:
     [
         (KIWIPETE, "PVS", Limits(depth=3), "", None),
         ("7k/5KQ1/8/8/8/8/8/8 b - - 0 1", "PVS", Limits(mate=1), "", 0),
-        (TWO, "AlphaBeta", Limits(mate=2), "", 3),  # other searches say nothing
+        (TWO, "AlphaBeta", Limits(mate=2), "", 3),  # other searches do not set `mate`
         ("k7/8/1K6/8/8/8/8/7R b - - 0 1", "PVS", Limits(mate=4), "refuted", -2),
         (MIDDLEGAME, "PVS", Limits(mate=4), "refuted", None),
         (KIWIPETE, "PVS", Limits(mate=6, depth=4), "undecided", None),  # longer than can be proved
@@ -326,11 +326,11 @@ def test_a_search_that_proves_is_busy_and_what_a_report_raises_is_raised() -> No
     assert search.prove(2) is False
 
 
-# The mates of an ordinary search: no shorter ones are owed, but each is shown to its end.
+# Mates of an ordinary search: they need not be the shortest, but each is shown to its end.
 
 
 def check_mates(board: chess.Board, told: list[Info]) -> int:
-    """A mate that is told as exact has a line of that length, by way of no draw; how many there are."""
+    """Each mate reported as exact has a line of that length without a draw; return how many there are."""
     mates = [info.line for info in told if info.line and info.line.score.plies and not info.line.score.bound]
     for line in mates:
         after = board.copy()
@@ -344,7 +344,7 @@ def check_mates(board: chess.Board, told: list[Info]) -> int:
 
 
 def search_twice(board: chess.Board, depth: int, options: Mapping[str, str]) -> list[Info]:
-    """Search, then once more, less deep, with what the table knows from the first time."""
+    """Search, then search again half as deep, with the table of the first search."""
     told: list[Info] = []
     settings = Options()
     for name, value in {"Hash": "1", **options}.items():

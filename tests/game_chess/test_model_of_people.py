@@ -1,4 +1,4 @@
-"""The model of people: what it sees and says of moves, against plain Python; its files; Expectimax against it."""
+"""The model of people: its inputs and its weights of moves, against plain Python; its files; Expectimax against it."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ from oddsfish.engine.games.chess.library import from_board
 from oddsfish.engine.options import Options, Value
 
 ELOS = (800, 1500, 2400, 1601, 1333)
-ROOM = 100  # numbers of a row, more than any has
-QUICK = (0, 1, 6, 7, 14, 16, 20)  # seeds of games to positions that the reference soon judges
-EMPTY = 0xFFFF  # what fills a row
+ROOM = 100  # numbers in a row, more than any row needs
+QUICK = (0, 1, 6, 7, 14, 16, 20)  # seeds of games whose positions the reference judges quickly
+EMPTY = 0xFFFF  # fills up a row
 
 
 class Played(NamedTuple):
-    """Moves from somewhere: what each of them leads to is looked at, from the one of this number on."""
+    """Moves from a position. The tests use the board after each move, from number `begin` on; 0 is the position."""
 
     fen: str
     moves: str = ""
@@ -74,9 +74,9 @@ PLAYED = {
 
 
 def random_weights(seed: int = 1, hidden: int = 16, tower: int = 16, least: int = 500, most: int = 2500) -> Weights:
-    """Random numbers with which every input matters, and few moves are so unlikely that their weight is 1.
+    """Random weights with which every input matters, and few moves are so unlikely that they get the weight 1.
 
-    least, most: of the scales.
+    least, most: the limits of the scales.
     """
     random = Random(seed)
     counts = dict(zip(weights.ARRAYS, weights.sizes(hidden, tower), strict=True))
@@ -104,7 +104,7 @@ WEIGHTS = random_weights()
 
 
 def wander(board: chess.Board, plies: int, random: Random) -> chess.Board:
-    """The board after random moves: now and then what is rare, or the way back."""
+    """Play random moves, often rare ones or moves back; return the board."""
     for _ in range(plies):
         if board.is_game_over():
             break
@@ -143,7 +143,7 @@ def replay(played: Played) -> Iterator[chess.Board]:
 
 
 def wandering(games: Iterable[int], endings: int) -> Iterator[chess.Board]:
-    """Boards with their history: of games with these seeds, of Chess960 if odd; and of endings."""
+    """Boards with their history: of games with these seeds, of Chess960 if the seed is odd; and of so many endings."""
     for seed in games:
         random = Random(seed)
         start = chess.Board.from_chess960_pos(random.randrange(960)) if seed % 2 else chess.Board()
@@ -162,13 +162,13 @@ class Known(NamedTuple):
 
 @lru_cache(1)
 def known() -> list[Known]:
-    """It takes the reference long to look ahead: once for all tests."""
+    """The boards of all tests as the reference sees them: only once, as that takes long."""
     boards = [board for played in PLAYED.values() for board in replay(played)]
     return [Known(board, reference.see(board)) for board in (*boards, *wandering(QUICK, 33)) if any(board.legal_moves)]
 
 
 def by_move(board: chess.Board, model: HumanModel) -> dict[str, int]:
-    """What a model says of each move, by its text."""
+    """The weight that a model gives to each move, by the text of the move."""
     position = from_board(board)
     return dict(zip(map(position.notation, position.moves()), model.weights(position), strict=True))
 
@@ -178,7 +178,7 @@ def by_reference(each: Known, elo: int, of: Weights) -> dict[str, int]:
 
 
 def named(row: bytes, groups: dict[str, int]) -> frozenset[Input]:
-    """The inputs whose numbers a row has."""
+    """The inputs whose numbers are in a row."""
     names = [(group, number) for group, count in groups.items() for number in range(count)]
     numbers = [number for number in memoryview(row).cast("H") if number != EMPTY]
     assert len(numbers) == len(set(numbers))
@@ -186,7 +186,7 @@ def named(row: bytes, groups: dict[str, int]) -> frozenset[Input]:
 
 
 def compiled_sight(board: chess.Board, searching: bool = True) -> tuple[frozenset[Input], dict[str, frozenset[Input]]]:
-    """What a SeenInputs sees of a board, and of each of its moves."""
+    """The inputs of a board, and of each of its moves, by SeenInputs."""
     position = from_board(board)
     of_position, of_moves = SeenInputs(position, searching).rows(position, ROOM, ROOM)
     rows = [of_moves[begin : begin + 2 * ROOM] for begin in range(0, len(of_moves), 2 * ROOM)]
@@ -202,14 +202,14 @@ def check_sight(each: Known) -> None:
 
 
 def missing(groups: dict[str, int], met: Iterable[Iterable[Input]]) -> set[Input]:
-    """Which inputs of small groups, and which groups, named with their size, were never on."""
+    """The inputs of small groups that were never on; and the groups that were never on, with their sizes."""
     found = {one for each in met for one in each}
     missed = {(group, number) for group, count in groups.items() if count < 18 for number in range(count)} - found
     return missed | {(group, count) for group, count in groups.items() if group not in {name for name, _ in found}}
 
 
 def test_every_group_of_inputs_is_met() -> None:
-    """Else what follows would compare nothing of it."""
+    """Otherwise the tests below would not compare all groups."""
     assert sum(POSITION_GROUPS.values()) == OF_POSITION
     assert sum(MOVE_GROUPS.values()) == OF_MOVE
     assert missing(POSITION_GROUPS, (each.context.position for each in known())) == set()
@@ -232,7 +232,7 @@ def test_weights_are_those_of_the_reference(elo: int) -> None:
         assert max(found.values()) == 2**30
         unlikely += list(found.values()).count(1)
         moves += len(found)
-    assert unlikely < moves / 8  # else little was compared
+    assert unlikely < moves / 8  # otherwise little would have been compared
 
 
 @pytest.mark.parametrize(("hidden", "tower"), [(MOST_HIDDEN, MOST_TOWER), (32, 16), (16, 32)])
@@ -257,9 +257,9 @@ def turned(text: str) -> str:
 
 
 def test_colours_do_not_matter() -> None:
-    """Without a history, which a mirrored board does not have.
+    """Boards have no history here, as mirrored boards have none.
 
-    Nor with two queens on a side: which of them takes first in an exchange is a matter of their squares.
+    Boards with two queens of one side are left out: which of them takes first in an exchange depends on their squares.
     """
     model = HumanModel(1500, WEIGHTS)
     seen = 0
@@ -291,7 +291,7 @@ def test_probabilities_add_up_to_one() -> None:
 
 
 def test_a_position_stays_as_it_was() -> None:
-    """Whatever was looked at before: moves are played and taken back, of the same position and of others."""
+    """The weights of a position do not depend on the positions that the model has seen before."""
     model = HumanModel(1700, WEIGHTS)
     random = Random(5)
     for each in known()[::4]:
@@ -327,9 +327,9 @@ def test_the_moves_that_have_led_here_count() -> None:
     ],
 )
 def test_as_many_pieces_and_moves_as_there_can_be(fen: str, tmp_path: Path) -> None:
-    """And as few. What takes a search is left out: among so many queens it would take for ever.
+    """And as few. Inputs that need a search are left out: with so many queens it would take for ever.
 
-    A search that asks the model ends in time all the same.
+    A search that uses the model still ends in time.
     """
     board = chess.Board(fen)
     of_position, of_moves = compiled_sight(board, searching=False)
@@ -351,7 +351,7 @@ def test_without_moves_there_are_no_weights() -> None:
 
 @pytest.mark.parametrize("kind", [HumanModel, SeenInputs, ShallowSearch])
 def test_none_is_made_without_what_it_needs(kind: type[object]) -> None:
-    """Its methods count on it."""
+    """Its methods rely on these arguments."""
     with pytest.raises(TypeError, match="argument"):
         kind.__new__(kind)
 
@@ -379,7 +379,7 @@ def test_weights_of_many_games_are_those_of_the_reference(seed: int) -> None:
 
 
 def damaged(data: bytes) -> Iterator[bytes]:
-    """What is no file of a model."""
+    """Damaged files of a model, and other files."""
     yield b""
     yield from (data[:end] for end in (*range(1, 400, 7), *range(400, len(data), 9973), len(data) - 1))
     yield from (data + more for more in (b"\0", b"\n", bytes(1000), data))
@@ -433,7 +433,7 @@ def test_damage_is_refused_in_one_line(tmp_path: Path) -> None:
                 assert "\n" not in str(fault)
                 assert str(fault)
             else:
-                assert found.checksum == WEIGHTS.checksum  # a letter of what it says about itself
+                assert found.checksum == WEIGHTS.checksum  # the change is in the texts about the model
                 assert found.payload() == WEIGHTS.payload()
     for missing in (tmp_path / "none", tmp_path / "a.people" / "none"):
         with pytest.raises(OSError, match="none"):
@@ -460,7 +460,7 @@ def test_weights_that_make_no_sense_are_refused() -> None:
 
 
 def test_what_pretends_to_be_weights_is_refused() -> None:
-    """Sizes are checked once; a subclass might have others behind its back."""
+    """Sizes are checked only once; a subclass might evade the check."""
 
     class Bytes(array):  # type: ignore[type-arg]
         def tobytes(self) -> bytes:
@@ -507,7 +507,7 @@ def test_the_engine_refuses_what_is_no_file_and_goes_on_with_what_it_had(tmp_pat
             engine.send(f"setoption name OpponentFile value {path}")
             (line,) = engine.settle()
             assert line.startswith("info string error: ")
-        good.unlink()  # it is in memory
+        good.unlink()  # the model is in memory
         lines = engine.go("go depth 2")
         assert [line for line in lines if " score " in line][-1].split(" score ")[1].split()[:2] == wanted
     assert session.options["OpponentFile"] == str(good)

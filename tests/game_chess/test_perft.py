@@ -1,6 +1,6 @@
 """scripts/measure/perft.py on tests/perft: the move generator against counts that two programs agree on.
 
-The counts are python-chess's up to some hundred thousand nodes; beyond, they are our own after agreement up to there.
+Counts up to some hundred thousand nodes are those of python-chess. Larger ones are our own; the smaller ones agreed.
 """
 
 from pathlib import Path

@@ -52,7 +52,7 @@ def mirrored(fen: str) -> str:
 
 
 def check_lines(board: chess.Board, result: Result[chess.Move], shown: int) -> None:
-    """What is shown can be played, ends where the game does, and keeps its word where it says mate."""
+    """Each shown line can be played, does not go on after the end of the game, and mates as its score says."""
     for line in result.lines[:shown]:
         after = board.copy()
         for move in line.pv:
@@ -81,7 +81,7 @@ def test_whatever_is_asked_its_lines_can_be_played(seed: int) -> None:
         check_lines(board, result, shown)
         assert limits.nodes is None or result.nodes <= limits.nodes
         assert {line.move for line in result.lines} == set(moves or board.legal_moves)
-        if limits.depth is not None:  # else of some lines only what they were worth before is known
+        if limits.depth is not None:  # otherwise some lines may have values of an earlier depth
             values = [line.score.value for line in result.lines[:shown]]
             assert values == sorted(values, reverse=True)
             assert all(line.score.bound == "" and line.depth == result.depth for line in result.lines[:shown])
@@ -89,7 +89,7 @@ def test_whatever_is_asked_its_lines_can_be_played(seed: int) -> None:
 
 @pytest.mark.parametrize("count", [25, pytest.param(400, marks=pytest.mark.slow)])
 def test_a_mate_that_is_shown_is_one(count: int) -> None:
-    """As alpha-beta, which is sure, finds it: no later, and here it has the time to look as far."""
+    """AlphaBeta, which leaves nothing out, finds the mate, too, at the same depth; it may find a shorter one."""
     found = 0
     chooser = random.Random(7)
     while found < count:
@@ -189,11 +189,11 @@ def test_what_a_search_has_found_helps_the_next_one_until_it_is_forgotten() -> N
         assert session.search(Limits(depth=9)).nodes == first
         session.new_game()
         assert session.search(Limits(depth=9)).nodes == first
-    assert twice < 0.75 * once  # of one position it may be otherwise
+    assert twice < 0.75 * once  # for a single position it may be different
 
 
 def test_ties_are_not_broken_at_random() -> None:
-    """Wherever it is halted: a move that was better than the window may have a mere bound."""
+    """Wherever the search is halted: a move that failed high may have only a bound."""
     for nodes in range(1, 6000, 290):
         plain, random_ties = (
             analyse(KIWIPETE, "PVS", Limits(nodes=nodes), {"TiePolicy": policy}) for policy in ("first", "random")
@@ -239,12 +239,12 @@ def test_a_score_outside_the_window_is_told_as_the_bound_that_it_is() -> None:
             break
     else:
         pytest.fail("no score has left its window")
-    assert search.lines[0].exact  # and is kept as it was found
+    assert search.lines[0].exact  # the line that is kept is exact
 
 
 def test_what_was_found_by_another_evaluation_is_not_known() -> None:
     def nodes(*options: tuple[str, str]) -> int:
-        """Of a second search, after a first and a change; or of the only one, where the changes come first."""
+        """The nodes of the last search. options: set in this order; an empty name stands for an earlier search."""
         session = Session(ChessPosition(KIWIPETE))
         session.set_option("Search", "PVS")
         for name, value in options:
@@ -257,7 +257,7 @@ def test_what_was_found_by_another_evaluation_is_not_known() -> None:
     simple, published, searched = ("Evaluation", "Simplified"), ("PieceSquare", "published"), ("", "")
     assert nodes(searched, simple) == nodes(simple)
     assert nodes(simple, searched, published) == nodes(simple, published)
-    assert nodes(searched, ("Seed", "1")) < nodes()  # what is known helps, where it means the same
+    assert nodes(searched, ("Seed", "1")) < nodes()  # the table helps if its values mean the same
 
 
 @pytest.mark.parametrize(
@@ -272,7 +272,7 @@ def test_what_was_found_by_another_evaluation_is_not_known() -> None:
     ],
 )
 def test_wherever_a_search_is_cut_short_what_it_claims_is_so(fen: str, budgets: Iterable[int]) -> None:
-    """No loss that is not proved, lines in order, none known less deep than one below it, and few known at first."""
+    """No loss is claimed without proof, no exact score before depth 1 is done. Lines are in order of depth, value."""
     known = analyse(fen, "PVS", Limits(depth=10)).score.plies
     first = analyse(fen, "PVS", Limits(depth=1)).nodes
     for nodes in (*range(1, first, max(1, first // 20)), *budgets):
@@ -319,7 +319,7 @@ def test_two_searches_on_one_table_keep_apart_what_positions_are_worth() -> None
 )
 def test_a_drawn_ending_stays_drawn_however_deep(fen: str) -> None:
     session = Session(ChessPosition(fen))
-    assert {session.search(Limits(depth=depth)).score.centi for depth in range(7, 21)} == {0}  # before, it is not seen
+    assert {session.search(Limits(depth=depth)).score.centi for depth in range(7, 21)} == {0}  # smaller depths miss it
 
 
 @pytest.mark.parametrize(
@@ -336,7 +336,7 @@ def test_a_move_that_stalemates_draws_in_every_line(fen: str, stalemates: str) -
 def test_what_one_clock_has_found_is_not_believed_on_another(pieces: str) -> None:
     """Neither a mate for which there is no time any more, nor a draw where there is time enough.
 
-    The table's positions have no clock.
+    The table does not distinguish positions by their clocks.
     """
     fen = f"8/8/{pieces} w - - {{}} 90"
     session = Session(ChessPosition(fen.format(0)))
@@ -363,7 +363,7 @@ def test_what_one_clock_has_found_is_not_believed_on_another(pieces: str) -> Non
 def test_a_first_move_that_takes_for_ever_ends_all_the_same(
     search: str, options: dict[str, Value], limits: Limits
 ) -> None:
-    """With the time, and without any limit but the few nodes of a weak player."""
+    """By a limit of time; or only by the few nodes of a weak player."""
     for fen in (
         "qqqqkqqq/qqqqqqqq/8/8/8/8/QQQQQQQQ/QQQQKQQQ w - - 0 1",
         "1QqQqQq1/r6Q/Q6q/q6Q/B2q4/q6Q/k6K/1qQ1QqRb w - - 0 1",
@@ -374,7 +374,7 @@ def test_a_first_move_that_takes_for_ever_ends_all_the_same(
 
 
 def test_a_table_has_one_search_at_a_time() -> None:
-    """Or one would store its values under what the other takes positions to be worth."""
+    """Otherwise one search would store its values as if they were by the evaluation of the other."""
     table = TranspositionTable(1)
     first, second = create("PVS", ChessPosition()), create("PVS", ChessPosition())
     for search in (first, second):
@@ -397,7 +397,7 @@ def test_a_table_has_one_search_at_a_time() -> None:
 
 
 def test_techniques_have_the_same_order_in_python_and_in_the_search() -> None:
-    """Or `Without` would leave out another one."""
+    """Otherwise `Without` would leave out a wrong one."""
     text = (ROOT / "engine" / "games" / "chess" / "searches" / "pvs" / "thread.pxd").read_text(encoding="utf-8")
     names = text.split("cdef enum Technique:")[1].split("\n\n")[0].split("\n")[1:]
     shown = [name.strip().lower().replace("_", "-").replace("killer-moves", "killers") for name in names]
@@ -427,7 +427,7 @@ def test_other_threads_go_on_while_a_large_table_is_made_and_cleared() -> None:
 
 
 def test_a_search_that_is_over_leaves_nothing_to_the_collector() -> None:
-    """A megabyte for each thread lies behind it."""
+    """A search holds a megabyte for each thread."""
     gc.collect()
     gc.disable()
     try:
@@ -440,7 +440,7 @@ def test_a_search_that_is_over_leaves_nothing_to_the_collector() -> None:
 
 
 def test_a_mate_that_leaves_the_window_is_told_as_one() -> None:
-    """As a bound: at most so many plies."""
+    """It is reported as a bound: a mate in at most so many plies."""
     for fen in ("kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1", "7k/8/8/8/8/8/1R6/R5K1 w - - 0 1"):
         told: list[Info] = []
         position = ChessPosition(fen)

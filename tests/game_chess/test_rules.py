@@ -170,7 +170,7 @@ def test_nothing_to_take_back() -> None:
     assert position.fen() == chess.STARTING_FEN
 
 
-# Draws that hang on the path: what makes a position another one, and clocks beyond what a game can have.
+# Draws that depend on the moves before: when positions count as different, and clocks larger than in any game.
 
 
 def occurrences(fen: str, *moves: str) -> int:
@@ -188,7 +188,7 @@ def occurrences(fen: str, *moves: str) -> int:
 def test_what_makes_a_position_another() -> None:
     rook = ("h1g1", "e8d8", "g1h1", "d8e8")
     assert occurrences("4k3/8/8/8/8/8/8/4K2R w - - 0 1", *2 * rook) == 3
-    assert occurrences("4k3/8/8/8/8/8/8/4K2R w K - 0 1", *2 * rook) == 2  # it could castle once
+    assert occurrences("4k3/8/8/8/8/8/8/4K2R w K - 0 1", *2 * rook) == 2  # the first time it could still castle
     kings = ("e1d1", "g8f8", "d1e1", "f8g8")
     assert occurrences("4r1k1/3p4/8/4P3/8/8/8/4K3 b - - 0 1", "d7d5", *2 * kings) == 3  # a pin forbids en passant
 
@@ -198,13 +198,13 @@ def test_a_clock_above_the_limit_ends_the_game_at_once() -> None:
     assert position.outcome() == "seventyfive_moves"
     position.play("a1a2")
     position.play("g8f8")
-    assert position.fen() == "5k2/5ppp/8/8/8/8/R5P1/6K1 w - - 9999 9999"  # no larger than can be read again
+    assert position.fen() == "5k2/5ppp/8/8/8/8/R5P1/6K1 w - - 9999 9999"  # the largest clocks that can be read again
     assert ChessPosition(position.fen()).outcome() == "seventyfive_moves"
 
 
 @pytest.mark.parametrize("chess960", [False, True])
 def test_pieces_anywhere(chess960: bool) -> None:
-    """From two kings to crowds that no game leads to, in checks that cannot arise, with clocks about the limits."""
+    """From two kings to more pieces than any game has, also in impossible checks, and with clocks near the limits."""
     rng = random.Random(5)
     seen: Counter[str | None] = Counter()
     while seen.total() < 1_500:

@@ -1,4 +1,4 @@
-"""SEF against the text of its source, written with python-chess's boards; and what its published rows still say."""
+"""SEF against the text of its source, implemented here with python-chess's boards."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ WEIGHTS = {
 
 
 def phase(board: chess.Board) -> str:
-    """As docs/searches.md says: of 22 pieces and more an opening, of 12 and fewer an endgame."""
+    """The phase as in docs/searches.md: an opening with 22 or more pieces, an endgame with 12 or fewer."""
     pieces = len(board.piece_map())
     return "opening" if pieces >= 22 else "endgame" if pieces <= 12 else "middlegame"
 
 
 def sef(board: chess.Board, side: chess.Color, mobility: str) -> float:
-    """In pawns, from White's view."""
+    """The evaluation by the features of one side, in pawns from White's view."""
     own = {square: piece for square, piece in board.piece_map().items() if piece.color == side}
     material = sum(
         PIECES[piece.piece_type] * (1 if piece.color == side else -1) for piece in board.piece_map().values()
@@ -58,7 +58,7 @@ def random_boards(seed: int, chess960: bool) -> list[chess.Board]:
 
 
 def seen_from(board: chess.Board, mobility: str) -> ChessPosition:
-    """The position, its evaluation told that a search begins here."""
+    """The position with SEF, configured as at the root of a search."""
     position = ChessPosition(board.fen(), board.chess960)
     options = options_of(position)
     options.set("Evaluation", "SEF")
@@ -71,7 +71,7 @@ def seen_from(board: chess.Board, mobility: str) -> ChessPosition:
 @pytest.mark.parametrize("chess960", [False, True])
 @pytest.mark.parametrize("seed", range(4))
 def test_it_is_the_text(seed: int, chess960: bool, mobility: str) -> None:
-    """In the root, and one and two plies below it, where it is still the root's side that counts."""
+    """At the root, and one and two plies below it, where SEF still counts the features of the root's side."""
     random = Random(seed)
     boards = random_boards(seed, chess960)
     assert {phase(board) for board in boards} >= {"opening", "middlegame"}
@@ -118,7 +118,7 @@ def test_colours_turned_round_turn_the_value_round() -> None:
 
 
 def test_a_search_sees_one_side_throughout() -> None:
-    """At depth 2 the leaves have the root's side to move again, at depth 1 the other's: both are the root's view."""
+    """At depths 1 and 3 the other side is to move at the leaves; SEF still counts the features of the root's side."""
     board = chess.Board("r1bqkbnr/ppp2ppp/2np4/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R w KQkq - 0 4")
     for board.turn in (chess.WHITE, chess.BLACK):
         result = analyse(ChessPosition(board.fen()), "Minimax", Limits(depth=1), {"Evaluation": "SEF"})

@@ -1,4 +1,4 @@
-"""`SyzygyPath`: which root moves endgame tables leave, what scores say then, and what are no tables."""
+"""`SyzygyPath`: which root moves endgame tables leave, which scores follow, and which files are refused."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def remarks(playing: Session[ChessPosition]) -> list[str]:
 
 
 def boards(pieces: str, rng: random.Random, count: int) -> Iterator[chess.Board]:
-    """Positions of these pieces that go on."""
+    """Positions with these pieces in which there is a legal move."""
     while count:
         board = chess.Board(None)
         for square, piece in zip(rng.sample(chess.SQUARES, len(pieces)), pieces, strict=True):
@@ -70,7 +70,7 @@ def boards(pieces: str, rng: random.Random, count: int) -> Iterator[chess.Board]
 
 
 def value(library: chess.syzygy.Tablebase, board: chess.Board, move: chess.Move) -> int:
-    """WDL after a move, for who made it."""
+    """The WDL value after a move, from the view of the side that has moved."""
     board.push(move)
     try:
         return -library.probe_wdl(board)
@@ -97,7 +97,7 @@ def test_moves_that_keep_the_result_are_left_and_no_others(library: chess.syzygy
 
 @pytest.mark.parametrize(("pieces", "limits"), [("KPk", ONE), ("kqK", Limits(nodes=1))])
 def test_what_is_won_is_won(library: chess.syzygy.Tablebase, pieces: str, limits: Limits) -> None:
-    """Against the longest resistance, without a look ahead that would find the way itself."""
+    """Against the longest resistance, with searches too shallow to find the win by themselves."""
     rng = random.Random(7)
     won = [
         board
@@ -213,7 +213,7 @@ def test_a_book_and_a_proof_of_a_mate_come_first(tmp_path: Path) -> None:
     assert len(result.lines) > 20 and result.score.plies is not None
 
 
-# What are tables.
+# Which files are tables.
 
 
 def test_several_directories_are_one(tmp_path: Path) -> None:
@@ -228,7 +228,7 @@ def test_several_directories_are_one(tmp_path: Path) -> None:
 
 
 def make_bad(kind: str, folder: Path) -> str:
-    """A bad path."""
+    """Make a path without usable tables."""
     table = folder / "KQvK.rtbw"
     data = (TABLES / "KQvK.rtbw").read_bytes()
     contents = {"file": data, "empty table": b"", "cut": data[:-20], "text": b"It is no table.\n" * 5}
@@ -270,7 +270,7 @@ def test_what_are_no_tables_is_refused_in_one_line(engine: EngineProcess, tmp_pa
     ("name", "data"), [("", b""), ("KQvK.rtbw", b"\xff" * 12), ("KQvK.rtbz", b"")], ids=["vanished", "WDL", "DTZ"]
 )
 def test_tables_that_vanish_or_are_damaged_are_complained_of_once(tmp_path: Path, name: str, data: bytes) -> None:
-    """What is damaged has the mark and the size of a table."""
+    """A damaged file has the magic number of a table, and a size that a table can have."""
     copy = tmp_path / "tables"
     shutil.copytree(TABLES, copy)
     if name:
@@ -317,7 +317,7 @@ def test_tables_that_answer_too_late_are_done_without() -> None:
 
 
 def test_a_win_that_the_clock_may_make_a_draw_is_not_announced_without_dtz() -> None:
-    """There is no DTZ for king and rook: on the last ply of the fifty moves every move draws, and WDL says won."""
+    """The DTZ table for king and rook is missing. On the last ply of the fifty moves every move draws; WDL says won."""
     for clock, known in ((0, True), (50, False), (99, False)):
         score = session(f"8/8/8/3k4/8/8/8/R3K3 w - - {clock} 100").search(Limits(depth=4)).score
         assert (score.centi > 5000) == known, clock
@@ -338,7 +338,7 @@ def test_where_there_is_no_time_for_dtz_wdl_has_to_do(monkeypatch: pytest.Monkey
 
 
 def test_without_dtz_a_losing_move_of_a_drawn_position_loses(library: chess.syzygy.Tablebase, tmp_path: Path) -> None:
-    """WDL says how the position ends, and nothing of the moves that alone are to be searched."""
+    """The WDL value of the position says nothing of the root moves to which a search is restricted."""
     for table in TABLES.glob("*.rtbw"):
         shutil.copy(table, tmp_path)
     tried = 0

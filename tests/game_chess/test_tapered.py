@@ -1,4 +1,4 @@
-"""Tapered: alike for both colours and sides, a sum of weights times counts, and nothing to win where nothing can be."""
+"""Tapered: equal for both colours and wings, a sum of weights times counts, and near 0 where nobody can win."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ NUMBER = sum(number for number, _ in LAYOUT.values())
 
 
 def boards(seed: int, count: int) -> Iterator[chess.Board]:
-    """Of random games; without castling and en passant, which a mirror does not keep."""
+    """Boards of random games, without castling and en passant, which a mirror does not keep."""
     chooser = random.Random(seed)
     for _ in range(count):
         board = chess.Board()
@@ -65,7 +65,7 @@ def test_it_is_weights_times_counts() -> None:
 
 
 def test_every_weight_counts_somewhere() -> None:
-    """But for those of squares on which no pawn stands, and of ranks and distances that there are not."""
+    """At least one weight of each part of the layout counts in some position."""
     met: set[int] = set()
     for board in boards(4, 150):
         counts = array("h", bytes(2 * NUMBER))
@@ -147,7 +147,7 @@ def test_what_is_no_file_of_weights_is_refused(tmp_path: Path, text: str) -> Non
 
 
 def other_weights(path: Path) -> str:
-    """A file of weights whose side to move has two pawns more."""
+    """Write a file of weights that give the side to move two pawns more; return its path."""
     weights = [(middlegame + 200, endgame + 200) for middlegame, endgame in read()[-1:]]
     write([*read()[:-1], *weights], path)
     return str(path)
@@ -160,7 +160,7 @@ def test_weights_are_those_of_the_file_when_it_was_named(tmp_path: Path) -> None
     file = tmp_path / "weights.json"
     session.set_option("Weights", other_weights(file))
     file.unlink()
-    assert session.search(Limits(depth=1)).score.centi == shipped - 200  # it is then the other side that moves
+    assert session.search(Limits(depth=1)).score.centi == shipped - 200  # at the leaves the other side is to move
     session.set_option("Weights", "<empty>")
     assert session.search(Limits(depth=1)).score.centi == shipped
 

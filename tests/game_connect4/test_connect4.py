@@ -20,7 +20,7 @@ WINDOWS = [
 
 
 class Oracle:
-    """Columns as lists of 0 (red) and 1 (yellow), looked at in every way anew."""
+    """Columns as lists of 0 (red) and 1 (yellow); everything else is computed anew at each call."""
 
     def __init__(self, full_board: bool) -> None:
         self.full_board = full_board
@@ -153,7 +153,7 @@ def node_counts() -> list[list[int | None]]:
 
 
 def test_the_node_counts_of_the_page_are_those_of_the_search() -> None:
-    """Those of pruned searches may differ by a few from one processor to another."""
+    """The counts of pruned searches may differ slightly from one processor to another."""
     counts = node_counts()
     assert [row[0] for row in counts] == [1, 2, 3, 4, 5, 6]
     ways = [(table, star) for table in (False, True) for star in ("off", "Star1", "Star2")]

@@ -1,4 +1,4 @@
-"""The book of openings: it says what the solver says, and a file that is damaged is none."""
+"""The book of openings: its scores are those of the solver, and damaged files are refused."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def test_scores_come_back_as_they_were_written() -> None:
         assert book.score(played(text)) == scores[number(played(text))]
         assert book.score(played(mirrored(text))) == scores[number(played(text))]
     assert book.score(Connect4Position()) is None
-    assert SolverBook(to_bytes(scores, 19)).score(played(games[0])) is None  # of more discs than it says
+    assert SolverBook(to_bytes(scores, 19)).score(played(games[0])) is None  # it has more discs than the book says
 
 
 def test_a_book_that_is_damaged_anywhere_is_refused() -> None:
@@ -78,7 +78,7 @@ def test_the_book_that_ships_has_every_opening_and_agrees_with_itself() -> None:
 
 
 def test_the_start_is_known_at_once() -> None:
-    solver = Solver(1)  # whose table is too small to solve it
+    solver = Solver(1)  # its table is too small to solve the start
     assert solver.solve(Connect4Position()) == 1
     assert solver.scores(Connect4Position()) == START_SCORES
     assert solver.best_moves(Connect4Position()) == (3,)

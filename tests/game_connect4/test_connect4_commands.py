@@ -23,7 +23,7 @@ SECONDS = 60.0
 
 
 def run(*words: str, given: str | bytes = "") -> tuple[int, str, str]:
-    """What the command line says to these words: the exit status, out, and of faults."""
+    """Run the command line with these words; the exit status, stdout and stderr."""
     return here(*words, given=given.encode() if isinstance(given, str) else given)
 
 
@@ -92,7 +92,7 @@ def test_bad_lines_are_told_by_their_numbers_and_the_rest_goes_on() -> None:
     ("words", "answer"), [([], "0"), (["-w"], "0"), (["-t", "2"], "0"), (["-a"], " ".join(["-1000"] * 7))]
 )
 def test_a_drawn_board_is_scored(words: list[str], answer: str) -> None:
-    """As Pascal Pons's solver does; a board that is won is none of its positions."""
+    """As by Pascal Pons's solver, which takes drawn boards, but no won ones."""
     games = ["4455", DRAWN, "44444326", DRAWN]
     status, out, err = run("solve", *words, given="\n".join(games))
     assert (status, err) == (0, "")
@@ -126,7 +126,7 @@ def test_lines_of_noise_are_all_told() -> None:
 def test_a_line_without_end_is_no_game() -> None:
     status, out, err = run("solve", given=b"4" * 200_000)
     assert (status, out) == (1, "")
-    assert "line 1: move 7: column 4 is full" in err and "line 2: " in err  # it is cut in pieces
+    assert "line 1: move 7: column 4 is full" in err and "line 2: " in err  # the line is cut in pieces
 
 
 def test_an_answer_comes_before_the_next_line_is_typed() -> None:

@@ -13,7 +13,7 @@ from oddsfish.engine.games.connect4.searches.solver.solver import Solver
 
 pytestmark = pytest.mark.slow
 ROWS, COLUMNS = 6, 7
-CERTAIN = 100  # what a book writes for a win, less the plies to it
+CERTAIN = 100  # a book's value of a win is this minus the plies to it
 
 
 @pytest.fixture(scope="module", params=["8-ply", "12-ply", "12-ply-dist"])
@@ -43,7 +43,7 @@ def test_a_sample_of_its_positions(book: Any) -> None:
 
 
 def score(value: int, discs: int) -> int:
-    """22 less the discs that the winner will have played."""
+    """The score for a value of a book: 22 minus the discs that the winner will have played; negative for a loss."""
     if value == 0:
         return 0
     winner = (discs + CERTAIN - abs(value) + 1) // 2
@@ -62,7 +62,7 @@ def board(text: str) -> list[list[int]]:
 
 
 def quiet_games(seed: str, discs: int, count: int) -> list[str]:
-    """Positions that such books hold: nobody has four, or can make it by the next disc."""
+    """Positions that such books hold: nobody has four in a row, or can get it with the next disc."""
     chooser = random.Random(seed)
     found: list[str] = []
     while len(found) < count:

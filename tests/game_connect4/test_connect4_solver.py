@@ -1,4 +1,4 @@
-"""The solver of Connect-4 beside searches that know nothing of it, on positions of random games."""
+"""The solver of Connect-4 against independent searches, on positions of random games."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ PATIENCE = 10.0  # seconds
 
 
 def score_by_search(columns: str) -> int:
-    """The same by the distance to the win that AlphaBeta finds."""
+    """The score of the solver, by the distance to the win that AlphaBeta finds."""
     plies = analyse(played(columns), "AlphaBeta", Limits(depth=CELLS), {"Table": True}).score.plies
     if plies is None:
         return 0
-    discs = (len(columns) + abs(plies) + 1) // 2  # of whoever makes the last move
+    discs = (len(columns) + abs(plies) + 1) // 2  # of the player who makes the last move
     return 22 - discs if plies > 0 else discs - 22
 
 
@@ -96,7 +96,7 @@ def test_of_equal_moves_it_plays_the_one_after_which_the_opponent_gives_away_mos
 
 
 def points_given_away(solver: Solver, position: Connect4Position, move: int, weigh: plain.Weigh) -> float:
-    """What a reply is expected to give away, of a won game: by the scores of all replies."""
+    """The expected share of a won game that the reply to a move gives away: by the scores of all replies."""
     position.play(move)
     found = 0.0
     if position.ending() is None:
@@ -111,7 +111,7 @@ def points_given_away(solver: Solver, position: Connect4Position, move: int, wei
 
 
 def test_without_an_opponent_or_time_the_choice_is_that_of_the_usual_search() -> None:
-    """The nodes that compare equal moves come on top of those of the values, and no limit is passed."""
+    """The comparison of equal moves takes nodes of its own, and stays within the limits."""
     for columns in random_games(5, 12, 20):
         position = played(columns)
         usual = analyse(position, "Solver", Limits(depth=CELLS))

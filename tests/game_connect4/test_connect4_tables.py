@@ -12,7 +12,7 @@ from script_process import SCRIPTS, run_here
 
 
 def test_every_count_comes_out_and_all_is_written(tmp_path: Path) -> None:
-    """With the time of building the tree, as far as it is asked for."""
+    """With the times of building trees, up to the depth that is asked for."""
     words = ("--rounds", 1, "--trees", 2, "--csv", tmp_path / "table.csv", "--plots", tmp_path / "plots")
     assert max(map(len, run_here("connect4_tables", *words).splitlines())) <= 80
     with (tmp_path / "table.csv").open(newline="") as file:

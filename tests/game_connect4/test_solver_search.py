@@ -18,7 +18,7 @@ from oddsfish.engine.searches import settled
 from oddsfish.engine.searches.factory import create
 from oddsfish.engine.searches.table import Table
 
-SOON = 10.0  # seconds; no more than a sign that it does not go on for ever
+SOON = 10.0  # seconds; only to show that it ends
 
 
 def score_of(columns: str, score: Score) -> int:
@@ -26,12 +26,12 @@ def score_of(columns: str, score: Score) -> int:
     if score.plies is None:
         assert score.centi == 0
         return 0
-    discs = (len(columns) + abs(score.plies) + 1) // 2  # of whoever makes the last move
+    discs = (len(columns) + abs(score.plies) + 1) // 2  # of the player who makes the last move
     return 22 - discs if score.plies > 0 else discs - 22
 
 
 def check_line(columns: str, line: Line[Any], score: int) -> None:
-    """It is played to the end of the game, which is the one that its score foretells."""
+    """The line reaches the end of the game after as many plies as its score says, and the score is right."""
     position = played(columns)
     for move in line.pv:
         assert position.ending() is None
@@ -206,7 +206,7 @@ def test_a_game_that_is_over_has_no_move() -> None:
 
 
 def test_the_table_and_the_search_may_be_asked_at_any_time() -> None:
-    """From many threads at once: each is answered, or told that a search is running."""
+    """From many threads at once: each call is answered, or refused because a search is running."""
     solver = Solver(1, 2)
     games = list(random_games(16, 20, 50))
     scores = [Solver(1).solve(played(columns)) for columns in games]

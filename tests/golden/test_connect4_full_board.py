@@ -23,7 +23,7 @@ AGENTS = {
     "minimax_potential": ("Minimax", "OpenWindows"),
     "expectiminimax_potential": ("Expectimax", "OpenWindows"),
 }
-# As the original plays: one depth, its moves from the left, its tree whole.
+# As in the original: one depth, moves from the left, the whole tree.
 OPTIONS: dict[str, Value] = {"MoveOrder": "left-to-right", "Deepening": False, "Opponent": "optimal"}
 
 CELLS = [
@@ -35,12 +35,12 @@ CELLS = [
 
 
 def first_moves(start: str) -> tuple[str, ...]:
-    """X begins, if at all, in a column that the file counts from 0."""
+    """The move of X in this start, if there is one; the file counts columns from 0."""
     return () if start == "empty" else ("abcdefg"[int(start[-1])],)
 
 
 def depth_of(agent: str, k: int) -> int:
-    """The original counts layers of chance, too."""
+    """The depth in plies; the original counts layers of chance, too."""
     return (k + 1) // 2 if agent.startswith("expectiminimax") else k
 
 
@@ -89,7 +89,7 @@ def test_through_the_protocol(agent: str) -> None:
         for start, cell in cells:
             engine.send(f"position startpos moves {' '.join(first_moves(start))}")
             *infos, best = engine.go(f"go depth {depth_of(agent, cell['K'])}")
-            infos = [line for line in infos if " currmove " not in line]  # which come after three seconds
+            infos = [line for line in infos if " currmove " not in line]  # these come only after three seconds
             assert best == f"bestmove {'abcdefg'[cell['col']]}"
             found = re.findall(r" score cp (-?\d+) nodes (\d+) ", infos[0])
             assert found == [(str(round(100 * cell["value"])), str(cell["nodes"]))]

@@ -30,12 +30,12 @@ def test_ties_go_to_low() -> None:
 
 @pytest.mark.parametrize(("utility", "best"), [(4.9, "high"), (5.1, "low")])
 def test_the_best_guess_depends_on_the_utility(utility: float, best: str) -> None:
-    """At the last draw, five up: with much to lose a wrong guess is as cheap as ever, and low pays more."""
+    """A five at the last draw: a wrong guess costs little compared with a large utility, and low pays more."""
     assert analyse(HiloPosition(5, utility, 1), "Expectimax", Limits(depth=1)).move == best
 
 
 def test_a_random_player_survives_all_draws_as_often_as_chance_has_it() -> None:
-    """Half of all guesses meet a higher card, half a lower one, an equal one is no harm: (7/13) ** 4."""
+    """A random guess is right with probability 6/13, and an equal card does no harm: (7/13) ** 4."""
     random = Random(1)
     survived = 0
     games = 700

@@ -1,7 +1,7 @@
 """R0: minimax against expectimax on one middlegame position, through UCI and through Python.
 
-An infinite mate value is not offered: with it mates swallow every other value. `RootWindow` mate gives the node counts
-that alpha-beta has with it; the values that it leaves finite are those of any mate value.
+The engine has no infinite mate value: it would make every mean with a mate infinite. `RootWindow` mate gives the node
+counts that alpha-beta has with it; values that stay finite are the same with any mate value.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ def test_through_python(name: str) -> None:
     if is_finite(run):
         assert result.score.value == pytest.approx(run["value"], rel=1e-13)
     if top := wanted_top(run):
-        skipped = 0 if is_finite(run) else 1  # the infinite one
+        skipped = 0 if is_finite(run) else 1  # the move with the infinite value
         found = [(line.move, line.score.value) for line in result.lines[skipped : skipped + len(top)]]
         assert [move for move, _ in found] == [move for move, _ in top]
         assert [value for _, value in found] == pytest.approx([value for _, value in top], rel=1e-13)

@@ -1,6 +1,6 @@
-"""What is published of predictors and SEF: the number format of rows, what rows say of each other, figures beside ours.
+"""The published data of predictors and SEF: the number format of rows, relations within rows, and figures.
 
-No row names the position of which it is.
+The rows do not name their positions.
 """
 
 from __future__ import annotations
@@ -43,8 +43,8 @@ def test_the_rows_of_sef() -> None:
     assert len(rows) == 9
     for row in rows:
         assert float(row["evaluation"]) == pytest.approx(sum(float(row[part]) for part in PARTS), abs=1e-12)
-        # Mobility counts pieces, not moves: 0.1 for each, by the opening's weight of a half.
+        # Mobility counts pieces, not moves: 0.1 for each, times the opening's weight of a half.
         assert float(row["mobility_val"]) == pytest.approx(0.5 * 0.1 * int(row["num_pieces"]), abs=1e-12)
-        # All are openings, which 22 pieces must therefore still be.
+        # All rows are openings: so 22 pieces must still count as an opening.
         assert row["phase"] == "0" and int(row["num_pieces"]) + int(row["opponent_pieces"]) >= 22
         assert all(repr(float(row[name])) == row[name] for name in (*PARTS, "evaluation", "best_value"))

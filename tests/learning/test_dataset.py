@@ -34,7 +34,7 @@ def settings(**changed: Any) -> DatasetSettings:
     ],
 )
 def test_rows_are_those_of_the_plain_search(changed: dict[str, Any]) -> None:
-    """The position before each move, its evaluation and its value, both as the side to move sees them."""
+    """Each row has the evaluation and the search value of the position before a move, from the side to move's view."""
     made = settings(**changed)
     options = made.configured()
     rows = play(made, 3)

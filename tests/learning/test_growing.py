@@ -1,4 +1,4 @@
-"""Files that grow game by game, of positions and of rows: the same bytes however they came about."""
+"""Files of positions and of rows, which grow game by game: they have the same bytes however they were made."""
 
 from __future__ import annotations
 
@@ -26,12 +26,12 @@ ROWS = rows.DatasetSettings("connect4", {}, depth=2, branch=3, opening=3)
 
 @dataclass(frozen=True)
 class Kind:
-    """generate: takes a path and a number of lines, or of records. words: of the command, but for its file."""
+    """generate: takes a path and a number of rows or positions. words: of the command, up to its file."""
 
     generate: Callable[..., Any]
     play: Callable[[int], object]
     words: tuple[str, ...]
-    number: str  # of lines or records, as an option and a field have it
+    number: str  # the name of that number, as an option and as a field of the progress
     count: int
 
     def command(self, path: Path, count: int, *more: str) -> list[str]:
@@ -63,7 +63,7 @@ def kind(request: pytest.FixtureRequest) -> Kind:
 
 @pytest.fixture(scope="module")
 def folder(kind: Kind, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Where the whole file lies, and what belongs to it."""
+    """The folder of the whole file and of its journal, if it has one."""
     made = tmp_path_factory.mktemp("whole")
     kind.generate(made / "file", kind.count)
     return made
@@ -84,7 +84,7 @@ def test_each_game_hangs_on_the_settings_and_its_number_alone(kind: Kind) -> Non
 
 
 def test_on_two_processes_and_with_less_before_it_is_the_same(kind: Kind, whole: bytes, tmp_path: Path) -> None:
-    """Also as a command, whose progress nobody can hear. Where more is there than is wanted, nothing is lost."""
+    """Also as a command whose progress cannot be written. If the file has more than is wanted, nothing is lost."""
     done = kind.generate(tmp_path / "two", kind.count, jobs=2)
     assert (tmp_path / "two").read_bytes() == whole and done.size == len(whole)
     for count in (1, 2, 41, kind.count, 10):
@@ -105,7 +105,7 @@ def test_on_two_processes_and_with_less_before_it_is_the_same(kind: Kind, whole:
 def test_wherever_it_was_cut_it_goes_on_to_the_same(
     kind: Kind, folder: Path, whole: bytes, seed: int, tmp_path: Path
 ) -> None:
-    """The file, a journal of it, or both may lack their ends, or have the half of a line or a record."""
+    """The file, its journal or both are cut off, also within a line or record; or the file has foreign bytes behind."""
     random = Random(seed)
     path = copytree(folder, tmp_path / "cut") / "file"
     for file in path.parent.iterdir():

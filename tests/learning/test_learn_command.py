@@ -30,7 +30,7 @@ Learn = Callable[..., tuple[str, str]]
 
 @pytest.fixture
 def learn(capsys: pytest.CaptureFixture[str]) -> Learn:
-    """The command in this process: what it says, and, in one line, what it complains of."""
+    """Runs the command in this process; returns its output and its error, which is one line."""
 
     def run(*words: object) -> tuple[str, str]:
         fault = ""
@@ -46,7 +46,7 @@ def learn(capsys: pytest.CaptureFixture[str]) -> Learn:
 
 
 def write_network(path: Path, seed: int = 1) -> network.Network:
-    """One of random numbers."""
+    """Write a network with random weights; return it as it is read back."""
     made = weights.untrained("tictactoe", inputs_for(games.find("tictactoe")), 32, 1, 400, seed)
     network.write(made, path)
     return network.read(path)
@@ -72,7 +72,7 @@ def test_the_steps_as_commands(learn: Learn, chess_file: Path, tmp_path: Path) -
     path.write_bytes(b"precious")
     for wrong in (("statistics", path), words):
         assert learn(*wrong) == ("", f"{path} is no file of positions")
-    path.write_bytes(head.make({"game": "a\nb\x1b[31m"}).data)  # which does not reach the terminal raw
+    path.write_bytes(head.make({"game": "a\nb\x1b[31m"}).data)  # control characters do not reach the terminal raw
     assert r"a\nb\x1b[31m" in learn("shuffle", "chess", path, tmp_path / "out.npy")[1]
 
 
@@ -141,7 +141,7 @@ def test_without_pytorch_it_is_said_what_is_missing(
 
 
 def test_what_is_there_is_not_overwritten(learn: Learn, tmp_path: Path) -> None:
-    """A last name is soon forgotten, and hours of self-play are gone."""
+    """If the user forgets the output, the last input is taken for it, and hours of self-play would be lost."""
     one, other, net = (tmp_path / name for name in ("a", "b", "n.net"))
     for path in (one, other):
         assert not learn("generate", "tictactoe", path, "--positions", 20, "--nodes", 20, "--jobs", 1)[1]
@@ -172,7 +172,7 @@ def test_statistics_of_a_network_tell_who_made_it(learn: Learn, tmp_path: Path) 
 
 
 def test_a_test_tells_nothing_of_another_one(learn: Learn, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A network of the same name is another one when its numbers are. No file is an evaluation by its name."""
+    """A network with other weights is another one, even if the names are equal. A file named Auto changes nothing."""
 
     monkeypatch.chdir(tmp_path)
     words = ("test", "n.net", "--pairs", 1)
@@ -188,7 +188,7 @@ def test_a_test_tells_nothing_of_another_one(learn: Learn, tmp_path: Path, monke
 
 
 def test_a_test_that_is_stopped_tells_nothing(tmp_path: Path) -> None:
-    """Or half of its games would say whether a network is kept."""
+    """Otherwise half of its games would decide whether a network is kept."""
     words = [*COMMAND, "test", str(CHESS), "Material", "--pairs", "100", "--tc", "0.5+0.005"]
     words += ["--folder", str(tmp_path / "t")]
     with subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as running:
@@ -196,7 +196,7 @@ def test_a_test_that_is_stopped_tells_nothing(tmp_path: Path) -> None:
         for line in running.stdout:
             if line.startswith("Finished game"):
                 break
-        running.send_signal(signal.SIGINT)  # one: a second one might come when the match has just ended
+        running.send_signal(signal.SIGINT)  # only one: a second one might come when the match has just ended
         said = running.stdout.read()
         assert running.wait(60) == 130
         assert "Finished match: stopped" in said and "LLR   |" not in said
@@ -207,7 +207,7 @@ def test_a_test_that_is_stopped_tells_nothing(tmp_path: Path) -> None:
 
 
 def test_what_a_round_begins_with(tmp_path: Path) -> None:
-    """By what the games of a round are played, and what the weights of results are, without playing any."""
+    """The evaluation that plays the games of a round, and the weights of the results, without playing any game."""
     plan = Plan(hidden=32, buckets=1, share=0.25)
     settings = rounds.RoundSettings("chess", "nothing", 10, 2, 10, 0, plan, "1+0.01", 1)
     learning = rounds.Rounds(settings, tmp_path / "nothing", 1, None)
@@ -223,7 +223,7 @@ def test_what_a_round_begins_with(tmp_path: Path) -> None:
 
 
 def test_a_journal_of_learning_says_what_each_step_was(tmp_path: Path) -> None:
-    """Any line that `note` does not write is refused, in one line, and the journal stays as it is and is not in use."""
+    """A line that `note` does not write is refused with a one-line error; the journal stays unchanged and unlocked."""
     settings = rounds.RoundSettings("connect4", "", 10, 2, 10, 0, Plan(hidden=32), "1+0.01", 1)
     learning = rounds.Rounds(settings, tmp_path, 1, None)
     learning.note(1, "games", 0.0, positions=3, games=1, by=None)
@@ -262,22 +262,22 @@ def test_a_journal_of_learning_says_what_each_step_was(tmp_path: Path) -> None:
 
 
 def test_the_curve_shows_what_was_dropped_in_the_colours_of_the_page() -> None:
-    """Beside the line, with the error of its own test. It is read in the dark too: no colour of its own."""
+    """It is a point beside the line, with its own error. The page has a dark mode, so the curve has no own colours."""
     pytest.importorskip("matplotlib")
     kept = {"round": 1, "step": "test", "elo": 40.0, "error": 9.0, "kept": True}
     dropped = {**kept, "round": 2, "elo": -30.0, "kept": False}
     drawn, other = (report.curve(done) for done in ([kept, dropped], [kept, {**dropped, "kept": True}]))
     assert "var(--ink)" in drawn and "var(--c0)" in drawn and not re.search(r"(fill|stroke): ?#", drawn)
-    assert drawn.count("<use") == other.count("<use") + 3  # a point more in its round, and the ends of its error
+    assert drawn.count("<use") == other.count("<use") + 3  # one more point, and the two ends of its error bar
 
 
 def test_games_so_short_that_a_search_sees_their_ends_are_tested_one_ply_deep() -> None:
-    """Or all networks would play alike."""
+    """At a greater depth, all networks would play alike."""
     assert [steps.depth_of(games.find(name)) for name in ("tictactoe", "connect4")] == [1, 4]
 
 
 def test_the_report_tells_each_round() -> None:
-    """A difference with its error; where every game was won there is none to tell."""
+    """It shows each difference with its error; if all games were won, there is no difference to show."""
     common = {"round": 1, "seconds": 60, "machine": "x"}
     tested = {**common, "step": "test", "elo": 400.0, "error": 0.0, "games": 30, "kept": True, "against": "a"}
     done: list[dict[str, Any]] = [

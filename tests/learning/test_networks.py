@@ -1,4 +1,4 @@
-"""Learning networks: samples, their order, whole numbers; training itself where PyTorch is (slow)."""
+"""Learning networks: samples, their order, quantisation; the training itself needs PyTorch (slow)."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def numbers(board: chess.Board) -> frozenset[int]:
 def test_samples_of_chess_are_what_the_positions_say(chess_file: Path, tmp_path: Path) -> None:
     kept = gather([chess_file], games.find("chess"), tmp_path / "s.npy", 1, QUIET)
     trained, tested = (samples.read(path, INPUTS) for path in (tmp_path / "s.npy", tmp_path / "s.tested.npy"))
-    assert len(trained) == kept > 0 < len(tested)  # of one game in twenty, the first among them
+    assert len(trained) == kept > 0 < len(tested)  # one game in twenty is held out, among them the first one
     wanted: dict[tuple[frozenset[int], int], set[tuple[int, float]]] = {}
     with Reader(chess_file) as reader:
         for record in reader.records():
@@ -85,7 +85,7 @@ def test_another_game_is_recorded_by_its_inputs(connect4_file: Path, tmp_path: P
         red, yellow = (sum(number // 64 == side for number in active(each)) for side in (0, 1))
         assert red - yellow == each["turn"]
         assert each["result"] in (0, 1, 2)
-    assert any(abs(int(each["score"])) == 3000 for each in found)  # what is forced is learned, too
+    assert any(abs(int(each["score"])) == 3000 for each in found)  # forced ends are learned, too
 
 
 def test_equal_seeds_have_equal_orders(connect4_file: Path, tmp_path: Path) -> None:
@@ -98,12 +98,12 @@ def test_equal_seeds_have_equal_orders(connect4_file: Path, tmp_path: Path) -> N
 
 
 def test_what_is_too_much_for_memory_goes_by_parts(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """Whatever the size of a part, the same samples come out, each once, and no part stays."""
+    """With parts of any size, the result has the same samples, each once, and no file of a part stays."""
     inputs = Inputs(40, 6, tuple(range(40)), tuple(map(str, range(40))))
     random = Random(1)
     made = samples.empty(3000, inputs)
     for each in made:
-        chosen = random.sample(range(40), random.randrange(3))  # few, so that many come twice
+        chosen = random.sample(range(40), random.randrange(3))  # few, so that many samples are equal
         each["active"][: len(chosen)] = sorted(chosen)
     wanted = {active(each) for each in made}
     for part in (10, 100, 10**6):
@@ -153,7 +153,7 @@ def test_one_run_at_a_time_writes_samples(connect4_file: Path, tmp_path: Path) -
     game = games.find("connect4")
     with alone(tmp_path / "s.npy"), pytest.raises(ValueError, match="in use by another run"):
         gather([connect4_file], game, tmp_path / "s.npy", 1, QUIET)
-    with alone(tmp_path / ("n" * 255)):  # a lock has room beside the longest name
+    with alone(tmp_path / ("n" * 255)):  # even the longest name can have a lock
         pass
     assert not list(tmp_path.iterdir())
 
@@ -198,7 +198,7 @@ def test_what_is_there_stays_when_samples_cannot_be_written(connect4_file: Path,
 
 
 class Toy(Game):
-    """A game of such positions, by whatever name."""
+    """A game with the given name and class of positions."""
 
     def __init__(self, name: str, positions: type[PythonPosition[Any]]) -> None:
         self.name = name
@@ -210,7 +210,7 @@ class Toy(Game):
 
 
 class Hidden(PythonPosition[int]):
-    """A number that the diagram does not show says which moves there are."""
+    """The legal moves depend on a number that the diagram does not show."""
 
     def __init__(self) -> None:
         self.played: list[int] = []
@@ -232,7 +232,7 @@ class Hidden(PythonPosition[int]):
 
 
 class Steps(PythonPosition[str]):
-    """From 0, who brings the sum to 7 wins; moves are texts, and what is not legal is refused."""
+    """The sum starts at 0, and the player who brings it to 7 wins. Moves are texts; illegal ones are refused."""
 
     def __init__(self) -> None:
         self.sum = 0
@@ -270,13 +270,13 @@ class Endless(Steps):
 
 
 def played(game: Game, monkeypatch: pytest.MonkeyPatch, number: int, nodes: int = 400) -> Any:
-    """The block of a game by the best moves that a search finds."""
+    """The block of a game that is played by the best moves of a search."""
     monkeypatch.setattr(games, "find", lambda name: game)
     return recorded_game.play(GenerationSettings(seed=1, nodes=nodes, name=game.name), number)
 
 
 def test_a_game_in_plain_python_is_played_by_the_moves_that_were_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whoever is to move on a sum that is no multiple of 4 less than 7 wins, if the best move is what is played."""
+    """With best play, the side to move wins exactly if 7 less the sum is no multiple of 4."""
     game = Toy("steps", Steps)
     inputs = inputs_for(game)
     for number in range(30):
@@ -295,7 +295,7 @@ class Renamed(Steps):
 
 
 def test_positions_of_other_inputs_are_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Though their records are as large."""
+    """Even if their records have the same size."""
     game = Toy("steps", Steps)
     monkeypatch.setattr(games, "find", lambda name: game)
     generate(GenerationSettings(seed=1, nodes=50, name=game.name), tmp_path / "a.positions", 100)
@@ -350,7 +350,7 @@ def test_numbers_too_large_are_held_within_their_room() -> None:
     inputs = inputs_of(ChessPosition())
     arrays = weights.first_weights(inputs, 32, 1, 7)
     arrays = {name: found * 1000 + 5 for name, found in arrays.items()}
-    made = weights.quantise(arrays, inputs, "chess", 400, "a test")  # Network would refuse it else
+    made = weights.quantise(arrays, inputs, "chess", 400, "a test")  # Network refuses numbers that are not clipped
     assert max(made.weights) == 127 and max(made.biases) == 510
 
 
@@ -366,7 +366,7 @@ def drawn(inputs: Inputs, name: str) -> Network:
 
 @pytest.mark.parametrize("name", ["chess", "connect4"])
 def test_a_network_can_be_gone_on_with(name: str) -> None:
-    """Its weights are the same when they are whole again; a wider layer says the same of every position."""
+    """Quantised again, its weights are unchanged; with a wider layer, every position has the same value."""
     game = games.find(name)
     position = game.start(None, options_for(game))
     inputs = inputs_of(position)
@@ -391,7 +391,7 @@ def test_a_network_can_be_gone_on_with(name: str) -> None:
 
 
 def test_a_network_can_be_gone_on_with_other_anchors() -> None:
-    """With more of them, it says the same of every position; with fewer again, it is the one that it was."""
+    """With more anchors, every position has the same value; with fewer again, it is the original network."""
     position = games.find("chess").start(None, options_for(games.find("chess")))
     inputs = inputs_of(position)
     coarse = replace(inputs, anchors=[anchor % 2 if anchor >= 0 else -1 for anchor in inputs.anchors])
@@ -446,7 +446,7 @@ def two_threads() -> Iterator[None]:
 
 
 def random_samples(count: int) -> Any:
-    """Of chess, with two kings each, that make sense as samples if not as positions."""
+    """Random samples of chess, with two kings each. They are valid as samples, if not as positions."""
     random = np.random.default_rng(count)
     found = samples.empty(count, INPUTS)
     for record in found:
@@ -461,7 +461,7 @@ def random_samples(count: int) -> Any:
 
 @pytest.mark.usefixtures("two_threads")
 def test_threads_find_the_gradient_of_the_mean_loss_of_a_batch(tmp_path: Path) -> None:
-    """That of the batch in one piece, whatever parts they have; the loss of a test likewise."""
+    """It is the same as for the undivided batch, for any division into parts; so is the validation loss."""
     from oddsfish.learning.networks import training
     from oddsfish.learning.networks.model import TrainedNetwork
     from oddsfish.learning.networks.threads import Threads
@@ -528,7 +528,7 @@ def test_training_goes_on_where_it_was_stopped(connect4_file: Path, tmp_path: Pa
     known = checkpoint.network_of(tmp_path / "a", "a test")
     with pytest.raises(ValueError, match="is of other work"):
         training.Training(tmp_path / "s.npy", game.name, inputs, plan, tmp_path / "a", beginning=known).run()
-    short = replace(plan, rate=1e-9, last_rate=1e-9)  # which moves nothing
+    short = replace(plan, rate=1e-9, last_rate=1e-9)  # so small that no weight changes
     training.Training(tmp_path / "s.npy", game.name, inputs, short, tmp_path / "c", beginning=known).run()
     assert checkpoint.network_of(tmp_path / "c", "a test") == known
     told: list[training.State] = []
@@ -548,7 +548,7 @@ def test_training_goes_on_where_it_was_stopped(connect4_file: Path, tmp_path: Pa
             training.Training(tmp_path / "s.npy", game.name, inputs, plan, tmp_path / "d").run()
     turned = np.load(tmp_path / "s.npy")
     turned["score"] *= -1
-    np.save(tmp_path / "s.npy", turned)  # as many, of the same inputs
+    np.save(tmp_path / "s.npy", turned)  # as many samples, with the same inputs
     with pytest.raises(ValueError, match="is of other work"):
         training.Training(tmp_path / "s.npy", game.name, inputs, plan, tmp_path / "b").run()
     for wrong in (
@@ -570,7 +570,7 @@ def test_training_goes_on_where_it_was_stopped(connect4_file: Path, tmp_path: Pa
 
 
 def test_layers_have_the_gradient_that_pytorch_derives() -> None:
-    """Also of positions without a piece, of rows that nobody asks for, and of sums that are clipped."""
+    """Also for positions without pieces, for rows that no position uses, and for sums that are clipped."""
     torch = pytest.importorskip("torch")
     from oddsfish.learning.networks.layers import evaluate
 
@@ -628,7 +628,7 @@ def test_what_is_learned_by_heart_is_not_kept(connect4_file: Path, tmp_path: Pat
 
 @pytest.mark.slow
 def test_tictactoe_is_learned_from_nothing(tmp_path: Path) -> None:
-    """Looking one ply ahead it never loses, whatever the other side plays, from either seat."""
+    """A search of depth 1 with the network never loses, from either seat, whatever the other side plays."""
     pytest.importorskip("torch")
     folder = tmp_path / "ttt"
     words = [*COMMAND, "tictactoe", str(folder), "--from", "nothing", "--rounds", "2", "--positions", "20000"]
@@ -650,7 +650,7 @@ def test_tictactoe_is_learned_from_nothing(tmp_path: Path) -> None:
 
 
 def losses(position: Any, me: int, file: str, known: dict[str, str]) -> int:
-    """Games lost, over all sequences of replies."""
+    """The number of lost games, over all sequences of the opponent's replies."""
     ending = position.ending()
     if ending is not None:
         return isinstance(ending, Win) and ending.player != me

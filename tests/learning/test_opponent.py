@@ -1,4 +1,4 @@
-"""Models fitted to an opponent: what they see against the compiled searches, and games whose truth is known."""
+"""Models fitted to an opponent: their judgements against the compiled searches, and fits to games of known models."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from oddsfish.learning.replies import Decision, Judgement, Judging, Moves, judge
 MIDDLEGAME = "r1bqkbnr/ppp2ppp/2np4/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R w KQkq - 0 4"
 
 
-# What a model sees.
+# The judgements of a model.
 
 
 @pytest.mark.parametrize(
@@ -34,11 +34,11 @@ MIDDLEGAME = "r1bqkbnr/ppp2ppp/2np4/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R w KQkq - 0 4"
 def test_probabilities_are_those_of_the_compiled_model(
     variant: str, rules: dict[str, str], fen: str, options: dict[str, str], model: str, depth: int
 ) -> None:
-    """The value of a move of ours is the mean of those of the replies, each as often as it is played."""
+    """The value of our move is the mean of the values of the replies, weighted by their probabilities."""
     game, found = games.find_variant(variant)
     settings = options_for(game, {**found.rules, **rules, **options})
     position = game.read(fen or None, (), settings)
-    lead = certain_text(position, 0)  # the opponent's, so that not the first to move is at the root
+    lead = certain_text(position, 0)  # a move of the opponent's, so that the second player is to move at the root
     position.play(lead)
     position.configure(settings)
     ours = certain_text(position, 3)
@@ -59,7 +59,7 @@ def test_probabilities_are_those_of_the_compiled_model(
         skill = 1 / 70 if model == "softmax" else 0.7
         likely = exp(MODELS[model](decision.judgements).logs(skill)[0])
         total += likely * fsum(often * sign * leaf(below, certain, options) for certain, often in outcomes)
-    if position.chance:  # the compiled model is asked behind every outcome, the plain one behind this
+    if position.chance:  # the compiled model is applied after every outcome, the plain one only after this one
         weigh = plain.softmax(70, depth) if model == "softmax" else plain.blunder(0.3, depth)
         weights = weigh(below, below.moves())
         means = [fsum(often * leaf(below, end, options) for end, often in below.chances(m)) for m in below.moves()]
@@ -71,7 +71,7 @@ def test_probabilities_are_those_of_the_compiled_model(
 
 
 def certain_text(position: Position[Any], number: int) -> str:
-    """One of the moves, as it turns out likeliest where chance decides."""
+    """The text of a move, or of its likeliest outcome if chance decides."""
     move = position.moves()[number]
     return position.notation((position.chances(move) or [(move, 1.0)])[0][0])
 
@@ -89,13 +89,13 @@ def leaf(position: Position[Any], move: Any, options: dict[str, str]) -> float:
     return value
 
 
-# Games whose truth is known.
+# Games of known models.
 
 
 def play(
     weigh: plain.Weigh, seed: int, moves: int, variant: str = "standard", depths: tuple[int, ...] = (1, 2, 3)
 ) -> list[Decision]:
-    """So many choices of both sides, drawn as a model weighs them; each game from four moves at random."""
+    """`moves` choices of both sides, drawn with the weights of a model. Each game begins with four random moves."""
     game, found = games.find_variant(variant)
     options = options_for(game, found.rules)
     random = Random(seed)
@@ -140,7 +140,7 @@ def test_a_model_and_its_depth_are_found_again(name: str, depth: int, weigh: pla
 
 @pytest.mark.slow
 def test_an_interval_holds_the_truth_nineteen_times_in_twenty() -> None:
-    """Of 60 players of Connect-4, each with 60 choices, 48 at least: fewer happen once in 10,000."""
+    """It does for at least 48 of 60 Connect-4 players with 60 choices each: fewer have a probability of 1/10,000."""
     held = 0
     for seed in range(60):
         (found,) = fit(play(plain.softmax(300, 1), seed, 60, "connect4", (1,)), (1,), ("softmax",))
@@ -150,7 +150,7 @@ def test_an_interval_holds_the_truth_nineteen_times_in_twenty() -> None:
 
 @pytest.mark.parametrize("variant", ["standard", "tictactoe", "connect4"])
 def test_who_plays_anything_is_no_better_than_uniform_by_more_than_chance(variant: str) -> None:
-    """Each of six players is taken for another once in twenty; three of them are twice in a thousand times."""
+    """Each of six players is taken for another with probability 1/20; three or more of them with 2/1000."""
     taken = 0
     for seed in range(6):
         decisions = play(plain.uniform(), seed, 100, variant)
@@ -189,7 +189,7 @@ def random_judgements(seed: int) -> list[Judgement]:
 @pytest.mark.parametrize("kind", [Softmax, Blunder])
 @pytest.mark.parametrize("seed", range(12))
 def test_the_estimate_is_the_maximum_and_the_interval_its_profile(kind: type[OpponentModel], seed: int) -> None:
-    """The slope is that of the likelihood, by its differences."""
+    """The slope is compared with finite differences of the likelihood."""
     model = kind(random_judgements(seed))
     found = maximise(model)
     if found is None:
@@ -214,12 +214,12 @@ def test_the_estimate_is_the_maximum_and_the_interval_its_profile(kind: type[Opp
 
 
 def test_two_moves_by_hand() -> None:
-    """Of 100 choices between two moves the better one was made 80 times, by a model that says how often."""
+    """The better of two moves was chosen 80 times in 100, so that the estimates can be computed by hand."""
     better, worse = Judgement(0.0, ((0.0, 1), (50.0, 1))), Judgement(50.0, ((0.0, 1), (50.0, 1)))
     decisions = [Decision(str(number), (better if number < 80 else worse,)) for number in range(100)]
     softmax, blunder = fit(decisions, (1,), ("softmax", "blunder"))
     assert softmax.value == pytest.approx(50 / log(4)) and softmax.whole == 36
-    assert blunder.value == pytest.approx(400)  # half of them are the better move by luck
+    assert blunder.value == pytest.approx(400)  # half of the blunders are the better move by luck
     wanted = 80 * log(0.8) + 20 * log(0.2)
     assert softmax.log_likelihood == pytest.approx(wanted) == pytest.approx(blunder.log_likelihood)
     assert uniform(decisions) == pytest.approx(-100 * log(2))
@@ -244,7 +244,7 @@ def test_one_move_that_is_the_worst_of_two() -> None:
 
 
 def test_a_temperature_is_not_rounded_down_to_0() -> None:
-    """That would say that a move which was played is never played."""
+    """With a temperature of 0, a move that was played would have the probability 0."""
     near = [Judgement(0.0, ((0.0, 1), (0.1, 1)))] * 9 + [Judgement(0.1, ((0.0, 1), (0.1, 1)))]
     (found,) = fit([Decision("", (judgement,)) for judgement in near], (1,), ("softmax",))
     assert found.value is not None and 0 < found.value < 0.5 and found.whole == 1

@@ -1,4 +1,4 @@
-"""A model of people fitted to a table of games: what of the table counts, and that the work goes on and repeats."""
+"""A model of people fitted to a table of games: which games count, and that a fit can be continued and repeated."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ HEAD = "Source\tWhiteElo\tBlackElo\tTimeControl\tMovesUCI"
 
 
 def eager_game(random: Random, elos: tuple[int, int]) -> PeopleGame:
-    """Of players who take what they can, and of the pawns' moves like those of the a-pawn."""
+    """A game of players who capture if they can; otherwise their moves are random."""
     position = ChessPosition()
     moves: list[str] = []
     while position.ending() is None and len(moves) < 60:
@@ -112,7 +112,7 @@ def test_samples_are_the_same_on_one_process_and_on_two_and_after_a_stop(table: 
         found.append([(folder / name).read_bytes() for name in ("choices", "positions", "moves")])
         assert len(samples) == len(samples.choices) and samples.starts[-1] == len(samples.moves)
     assert found[0] == found[1]
-    with (tmp_path / "one" / "moves").open("ab") as file:  # what a run that was killed has left behind the journal
+    with (tmp_path / "one" / "moves").open("ab") as file:  # data of a killed run that the journal does not record
         file.write(b"xx")
     gather(tmp_path / "one", games, {})
     assert (tmp_path / "one" / "moves").read_bytes() == found[0][2]
@@ -123,7 +123,7 @@ def test_samples_are_the_same_on_one_process_and_on_two_and_after_a_stop(table: 
 def test_a_fitted_model_foretells_what_these_players_do_and_is_the_same_again(
     table: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """They take what they can; a training that was stopped on the way comes to the same weights."""
+    """They capture if they can. A training that was interrupted arrives at the same weights."""
     pytest.importorskip("torch")
     monkeypatch.setattr(training, "REPORT_EVERY", 0.0)
     plan = Plan(epochs=6, batch=64)
@@ -198,7 +198,7 @@ def test_files_of_others_are_not_touched(table: Path, tmp_path: Path) -> None:
     pytest.importorskip("torch")
     fitting = Fitting(table, tmp_path / "model", Plan(epochs=1, batch=64))
     fitting.folder.mkdir()
-    thesis = fitting.folder / "moves"  # as we call one of ours
+    thesis = fitting.folder / "moves"  # the name of one of our files
     thesis.write_text("mine")
     with pytest.raises(ValueError, match="holds other files; name another model"):
         fitting.run()

@@ -38,7 +38,7 @@ def whole(chess_file: Path) -> bytes:
 
 
 def boards(seed: int, games: int) -> list[chess.Board]:
-    """Positions of random games, half of them of Chess960, in which pawns like to run."""
+    """Positions of random games, half of them of Chess960. Special moves are preferred, and often moves of pawns."""
     random = Random(seed)
     found = []
     for number in range(games):
@@ -135,7 +135,7 @@ def test_bytes_that_are_no_record_are_refused_or_a_position() -> None:
 def watched(
     number: int, settings: GenerationSettings, monkeypatch: pytest.MonkeyPatch
 ) -> tuple[Block, list[dict[str, Any]]]:
-    """A game, and what was thought of each position of it."""
+    """A game, and the search results for each of its positions."""
     thought: list[dict[str, Any]] = []
 
     def think(self: recorded_game.RecordedGame, nodes: int) -> RootMove:
@@ -277,7 +277,7 @@ def test_cut_off_at_any_length(whole: bytes, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("chunk", [97, 2**20])
 def test_any_byte_changed(whole: bytes, chunk: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """In the last game it is a tail that is cut off; before that one line says where."""
+    """A changed last game is a tail that is cut off; a change before it is refused with a one-line error."""
     monkeypatch.setattr(reader, "CHUNK", chunk)
     path = tmp_path / "changed"
     path.write_bytes(whole)
@@ -285,7 +285,7 @@ def test_any_byte_changed(whole: bytes, chunk: int, tmp_path: Path, monkeypatch:
     random = Random(chunk)
     step = 3 if chunk > 97 else 19
     for place in range(0, len(whole), step):
-        with path.open("r+b") as file:  # in its place, and the one before as it was: to write all anew takes longer
+        with path.open("r+b") as file:  # change a byte and restore the previous one: a new file takes longer
             before = max(0, place - step)
             file.seek(before)
             file.write(whole[before:place] + bytes([whole[place] ^ random.randrange(1, 256)]))
@@ -373,7 +373,7 @@ def test_a_file_of_something_else_is_left_as_it_is(whole: bytes, tmp_path: Path)
 
 @pytest.mark.parametrize("seed", range(2))
 def test_whatever_a_sound_head_says_is_refused_in_one_line(seed: int, whole: bytes, tmp_path: Path) -> None:
-    """GenerationSettings that nobody has written, with a checksum as if somebody had."""
+    """The settings are spoilt at random, but the checksum of the head is right."""
     random = Random(seed)
     path = tmp_path / "a"
     path.write_bytes(whole)
@@ -424,7 +424,7 @@ def test_a_game_is_chess_by_its_name_and_not_by_the_size_of_records(tmp_path: Pa
 
 
 def test_headers_without_blocks_do_not_take_for_ever(whole: bytes, tmp_path: Path) -> None:
-    """Each of them says that two megabytes are to be read."""
+    """Each header announces a block of two megabytes."""
     path = tmp_path / "a"
     path.write_bytes(whole)
     with Reader(path) as opened:
@@ -440,9 +440,9 @@ def test_a_file_of_another_engine(whole: bytes, tmp_path: Path, monkeypatch: pyt
     path.write_bytes(whole)
     monkeypatch.setattr(recorded_game, "UNEVEN", 1)
     assert "another engine, which played game" in refused(path)
-    assert generate(SMALL, path, POSITIONS).size == len(whole)  # nothing is to be done
+    assert generate(SMALL, path, POSITIONS).size == len(whole)  # there is nothing to do
     monkeypatch.undo()
-    path.write_bytes(head.make(GenerationSettings(seed=9).to_json()).data)  # other settings, by which nothing is done
+    path.write_bytes(head.make(GenerationSettings(seed=9).to_json()).data)  # other settings, but no games
     generate(SMALL, path, POSITIONS)
     assert path.read_bytes() == whole
 
@@ -466,7 +466,7 @@ def test_settings_that_make_no_sense(wrong: dict[str, Any], said: str) -> None:
 
 
 def test_the_network_that_plays_is_told_by_what_is_in_it(tmp_path: Path) -> None:
-    """Whether it ships or a file holds it; and where none plays, no file counts."""
+    """The checksum is the same for the shipped network and its copy. If no network plays, the file does not count."""
     copy = tmp_path / "copy.net"
     copy.write_bytes(shipped_path(games.find("chess")).read_bytes())
     told = [

@@ -37,7 +37,7 @@ def write(path: Path, count: int = 200, names: tuple[str, ...] = COLUMNS, seed: 
 
 @pytest.fixture
 def short(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Grids that are soon gone through."""
+    """Small grids, which are searched quickly."""
     forest = {"n_estimators": [2, 3], "max_depth": [2, None]}
     network = {"hidden_layer_sizes": [(4,), (5, 5)], "early_stopping": [False]}
     monkeypatch.setattr(training, "GRIDS", {"forest": forest, "network": network})
@@ -88,7 +88,7 @@ def test_the_grid_is_that_of_the_library(kind: str, tmp_path: Path) -> None:
 @pytest.mark.usefixtures("short")
 @pytest.mark.parametrize("kind", ["forest", "network"])
 def test_a_grid_goes_on_where_it_has_ended(kind: str, tmp_path: Path) -> None:
-    """From half of what has been fitted, and a line that was cut short."""
+    """From a file with half of the fits and a line that was cut short."""
     data, fits = table.read(write(tmp_path / "table.csv", 60)), tmp_path / "fits"
     whole = training.train(data, kind, fits)
     lines = fits.read_bytes().splitlines(keepends=True)

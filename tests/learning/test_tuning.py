@@ -1,4 +1,4 @@
-"""Tuning: what fits the positions better, the same for the same seed."""
+"""Tuning: it fits the positions better, and gives the same weights for the same seed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The PGN and the EPD of a match that goes on: whatever was cut off or added meanwhile, each game is there once."""
+"""The PGN and the EPD of a resumed match: each game is there once, whatever was cut off or added meanwhile."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ FOREIGN = (
 
 
 def some(fast: int, slow: int) -> list[Any]:
-    """Seeds, of which the first few are enough for a fast run."""
+    """Seeds; those from `fast` on are for slow runs only."""
     return [*range(fast), *(pytest.param(seed, marks=pytest.mark.slow) for seed in range(fast, slow))]
 
 
@@ -60,7 +60,7 @@ def random_start(match: Match, rng: random.Random) -> str:
 
 
 def random_records(match: Match, rng: random.Random) -> list[Record]:
-    """Games as a match leaves them: those that were broken off come again."""
+    """Games as a match leaves them: unfinished ones are played again."""
     records = []
     for number in range(1, rng.randint(2, 9)):
         record = random_record(number, match, rng, random_start(match, rng))
@@ -101,7 +101,7 @@ def collections(match: Match, run: Run) -> Iterator[tuple[Path, AppendedFile]]:
 
 @pytest.mark.parametrize("seed", some(16, 40))
 def test_what_was_cut_off_is_written_again(seed: int, tmp_path: Path) -> None:
-    """Wherever a file ends, or if there is none: after it is gone on with, it is as it was."""
+    """Wherever a file was cut off, and if it is missing: the next run restores it."""
     rng = random.Random(seed)
     match, run = random_match(rng), random_run(rng, tmp_path)
     before = rng.choice([b"", b"", FOREIGN[0]])
@@ -124,7 +124,7 @@ def test_what_was_cut_off_is_written_again(seed: int, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("seed", some(16, 60))
 def test_what_others_have_added_stays(seed: int, tmp_path: Path) -> None:
-    """Anything, anywhere, also behind a game that was cut short. Every game is there in the end, and once."""
+    """It may be anything, also after a game that was cut short. In the end every game is in the PGN exactly once."""
     rng = random.Random(seed)
     match, run = random_match(rng), random_run(rng, tmp_path)
     records = random_records(match, rng)
@@ -152,7 +152,7 @@ def test_what_others_have_added_stays(seed: int, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("seed", some(5, 20))
 def test_a_game_is_known_however_it_was_written(seed: int, tmp_path: Path) -> None:
-    """With comments or without, with other ends of line, by another tool; and is written no second time."""
+    """With or without comments, with other line ends, or by another tool. It is not written a second time."""
     rng = random.Random(seed)
     match, run = random_match(rng), random_run(rng, tmp_path)
     go_on(match, run, [replace(record, reason="Over") for record in random_records(match, rng)])
@@ -171,7 +171,7 @@ def test_a_game_is_known_however_it_was_written(seed: int, tmp_path: Path) -> No
 
 @pytest.mark.parametrize("pattern", [b"{", b"1.", b"[a \t", b"{\n"])
 def test_what_others_have_written_is_taken_apart_in_linear_time(pattern: bytes, tmp_path: Path) -> None:
-    """Two megabytes in seconds; to look for the end of each comment anew would take hours."""
+    """Two megabytes take seconds. To search for the end of each comment separately would take hours."""
     path = tmp_path / "games.pgn"
     path.write_bytes(b'[Event "?"]\n\n1. e4 ' + pattern * (2_000_000 // len(pattern)))
     began = time.monotonic()
@@ -181,7 +181,7 @@ def test_what_others_have_written_is_taken_apart_in_linear_time(pattern: bytes, 
 
 
 def test_games_with_the_same_moves_are_told_apart(tmp_path: Path) -> None:
-    """By when they began: those of an earlier match in the same PGN are not taken for ours."""
+    """By their starting times: games of an earlier match in the same PGN are not taken for ours."""
     match = Match((Engine("A", "none"), Engine("B", "none")), games=2)
     rng = random.Random(1)
     records = [replace(random_record(number, match, rng), result="1-0", ending=Termination.TIME) for number in (1, 2)]
@@ -206,7 +206,7 @@ WORDS += ["-maxmoves", "6", "-random-plies", "4", "-concurrency", "2", "-pgnout"
 
 @pytest.mark.parametrize("seed", some(1, 20))
 def test_killed_and_cut_and_added_to(seed: int, tmp_path: Path) -> None:
-    """Again and again, until the match has been played."""
+    """Three times, before the match is played to its end."""
     rng = random.Random(seed)
     foreign = b""
     for attempt in range(3):

@@ -1,4 +1,4 @@
-"""A match followed by its result file: as it grows, in pieces of any size, and whatever else is done to it."""
+"""A match is followed by its result file, which grows in pieces of any size, or is changed in other ways."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ LIVE: dict[str, Any] = {
 
 
 def results(where: Path, match: Match = MATCH) -> Path:
-    """The file of a match, all of whose games were finished."""
+    """Write the result file of a match with all games finished; return its path."""
     path = where / "results.jsonl"
     rng = Random(match.variant)
     numbers = range(1, count_games(match) + 1)
@@ -104,9 +104,9 @@ def test_a_file_that_is_begun_anew_is_read_anew(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("seed", ["5", "6"])
 def test_a_file_that_is_written_over_is_read_anew(tmp_path: Path, seed: str) -> None:
-    """In place, and with no fewer bytes; by a match with other settings, or with the same ones.
+    """It is overwritten in place and gets no shorter, by a match with other settings or with the same ones.
 
-    A game that stands there twice counts once, as for `-resume`.
+    A game that is in the file twice counts once, as for `-resume`.
     """
     path = results(tmp_path)
     data = path.read_bytes()

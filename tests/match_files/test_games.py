@@ -1,4 +1,4 @@
-"""The games of a file, read as they were played, and files that are none."""
+"""Games are read from files as they were played; files of other kinds are refused."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def test_a_pgn(tmp_path: Path) -> None:
 
 
 def test_a_pgn_of_python_chess(tmp_path: Path) -> None:
-    """Its own writer and reader agree; a game may go on behind a draw that nobody claimed."""
+    """We read what its writer writes. A game may continue after a draw that nobody claimed."""
     board = chess.Board("r3k2r/8/8/8/8/8/8/R3K2R b KQkq - 3 20")
     for text in [*["a8b8", "a1b1", "b8a8", "b1a1"] * 3, "e8f7", "e1f2"]:
         board.push_uci(text)
@@ -64,7 +64,7 @@ def test_a_pgn_of_python_chess(tmp_path: Path) -> None:
 
 
 def test_a_result_file(tmp_path: Path) -> None:
-    """A game that was broken off and played again counts once; the opening is nobody's."""
+    """A game that was broken off and played again counts once; the moves of the opening have no mover."""
     again = record(1, ("b2", "a1", "c3"), ending="drawn", result="1/2-1/2")
     lines = [HEADER, record(1), record(2), again]
     one, two = read_games(write(tmp_path / "match.jsonl", "\n".join(lines) + "\n"))

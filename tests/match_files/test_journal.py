@@ -1,4 +1,4 @@
-"""The result file and what is kept beside it: records come back as they were, whatever was cut off."""
+"""The result file and the files beside it: records are read back unchanged, wherever a file was cut off."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ FIRST, SECOND = HEADER["engines"]
 
 
 def made(first: int, last: int) -> list[Record]:
-    """Games of which anything is said where nothing else of them tells better."""
+    """Random games. Fields that nothing else in the file determines have arbitrary values."""
     records = []
     for number in range(first, last + 1):
         rng = Random(number)
@@ -47,7 +47,7 @@ def written(path: Path, count: int, first: int = 1) -> list[Record]:
 
 def test_records_come_back(tmp_path: Path) -> None:
     path = tmp_path / "results"
-    records = written(path, 30) + written(path, 20, first=31)  # which goes on in the same file
+    records = written(path, 30) + written(path, 20, first=31)  # the second call continues the file
     assert list(read_records(path)) == records
     found = read_settings(path)
     assert (found.seed, found.games, found.repeat, found.variant) == (5, 4, 2, "standard")
@@ -58,7 +58,7 @@ def test_records_come_back(tmp_path: Path) -> None:
 
 
 def test_a_file_that_was_cut_off_anywhere_goes_on(tmp_path: Path) -> None:
-    """Half a first line: the end came before the match had begun, and it begins anew."""
+    """If the first line is not whole, the run ended before the match had begun, and the match begins anew."""
     path = tmp_path / "results"
     records = written(path, 3)
     data = path.read_bytes()
@@ -83,7 +83,7 @@ def test_a_file_that_was_cut_off_anywhere_goes_on(tmp_path: Path) -> None:
     ],
 )
 def test_a_file_of_another_match(other: dict[str, Any], tmp_path: Path) -> None:
-    """A longer match is the same."""
+    """A match with more rounds is the same match."""
     path = tmp_path / "results"
     written(path, 2)
     before = path.read_bytes()
@@ -140,11 +140,11 @@ NUMBERS: list[Any] = [-1, 2.5, 10**6, 2**31, 10**30, -(10**30), 1e300, True]
 EMPTY_BOARD = "8/8/8/8/8/8/8/8 w - - 0 1"
 TEXTS: list[Any] = ["", "x\n", "e2e5", "*", "} 1-0 [Event", "Nf3", "0-1", "drawn", "hilo", EMPTY_BOARD, "\ud800"]
 WRONG: list[Any] = [None, *NUMBERS, *TEXTS, [], {}, [[]], [1], [None], [0, 0], [1, 1], [0, 2], ["A", "A"]]
-ANYTHING = ("reason", "loser", "utility", "began", "seconds", "late", "oddities")  # what nothing else in a file tells
+ANYTHING = ("reason", "loser", "utility", "began", "seconds", "late", "oddities")  # nothing else determines them
 
 
 def changed(fields: dict[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]:
-    """A game with one thing changed, in every way: a field of it, or of one of its plies; with what was changed."""
+    """All games with one change, in a field of the game or of one of its plies; with a description of the change."""
     for name, value in fields.items():
         for wrong in WRONG:
             if wrong != value:
@@ -160,7 +160,7 @@ def changed(fields: dict[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]:
 
 
 def test_one_thing_changed_in_a_game_is_refused_in_one_line_or_makes_no_difference(tmp_path: Path) -> None:
-    """The PGN that is being completed stays whole, and no number of the file costs memory."""
+    """The PGN that is being completed stays whole, and no number in the file makes the runner use much memory."""
     records = [record for record in made(1, 40) if len(record.plies) > 2 and record.finished][:2]
     numbers = "|".join(str(record.number) for record in records)
     run = keep(tmp_path, records)
@@ -190,7 +190,7 @@ def test_one_thing_changed_in_a_game_is_refused_in_one_line_or_makes_no_differen
 
 
 def test_one_thing_changed_in_the_settings_is_refused_or_makes_no_difference(tmp_path: Path) -> None:
-    """In one line, and by whoever plays on as by whoever looks on, but that only the first knows what was to be."""
+    """With a one-line error, when it is resumed or followed. But only the resumed match knows the right settings."""
     path = tmp_path / "results"
     written(path, 2)
     _, *games = path.read_bytes().splitlines(keepends=True)
@@ -208,7 +208,7 @@ def test_one_thing_changed_in_the_settings_is_refused_or_makes_no_difference(tmp
 
 
 def fault_of(do: Callable[[], object]) -> str:
-    """What is wrong, "" if nothing is."""
+    """The text of the error, "" if there is none."""
     try:
         do()
     except ValueError as fault:
@@ -218,7 +218,7 @@ def fault_of(do: Callable[[], object]) -> str:
 
 @contextmanager
 def kept(run: Run) -> Iterator[Store]:
-    """The files of a run that goes on if there is something to go on with."""
+    """The files of a run. It is resumed if the files exist."""
     with closing(Store(replace(run, resume=True))) as store:
         store.begin(MATCH, header(MATCH, SEED))
         yield store

@@ -1,4 +1,4 @@
-"""What a match may write to: regular files and names that are free. All else is refused before the first game."""
+"""A match may write to regular files and to free names. All else is refused before the first game."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ OPTIONS = ("-pgnout", "-epdout", "-results", "-report")
 
 
 def above_permissions() -> bool:
-    """Whether we are root, or as good, and write what nobody may write."""
+    """Whether we can write a read-only file, as root can."""
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder, "file")
         path.touch(0o400)
@@ -35,7 +35,7 @@ def unix_socket(path: Path) -> None:
 
 
 def device(path: Path) -> None:
-    """One of our own where we may make one: whoever replaces it replaces nothing that others need."""
+    """Make a device of our own if we may, which can be replaced without harm; otherwise a link to a device."""
     try:
         os.mknod(path, stat.S_IFCHR | 0o600, os.makedev(1, 7))
     except PermissionError:
@@ -55,7 +55,7 @@ PLACES = [
     (lambda path: path.symlink_to(path.name), ": Too many levels of symbolic links"),
     (lambda path: path.symlink_to("no/such/folder"), ": No such file or directory"),
     (lambda path: path.symlink_to("file/below"), ": Not a directory"),
-    # Where nothing can be created, not even by root, whom no permission stops.
+    # Nothing can be created there, not even by root, for whom permissions do not count.
     (lambda path: path.symlink_to("/proc/file"), ": No such file or directory"),
     pytest.param(lambda path: path.touch(0o400), ": Permission denied", marks=PERMITTED),
     pytest.param(in_a_read_only_folder, ": Permission denied", marks=PERMITTED),
@@ -69,13 +69,13 @@ NAMES = [
 
 
 def picture(folder: Path) -> dict[str, tuple[int, int, int]]:
-    """Everything under a folder: what kind of thing it is, which one, how large."""
+    """The mode, inode and size of everything under a folder."""
     found = ((path, path.lstat()) for path in sorted(folder.rglob("*")))
     return {str(path): (status.st_mode, status.st_ino, status.st_size) for path, status in found}
 
 
 def refused(folder: Path, option: str, name: str, capsys: pytest.CaptureFixture[str]) -> str:
-    """What is said of a file that one of the options names; nothing may be created, and nothing replaced."""
+    """The error for a file that one of the options names. Nothing may be created or replaced."""
     before = picture(folder)
     files = dict(zip(OPTIONS, ("games.pgn", "games.epd", "games.jsonl", "games.html"), strict=True)) | {option: name}
     assert main([*PLAYERS, *(word for pair in files.items() for word in pair)]) == 2
@@ -94,7 +94,7 @@ def test_what_is_no_file_is_refused(
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    """By itself and through a link, in one line with the name and the reason."""
+    """Directly and through a link. The error is one line with the name and the reason."""
     monkeypatch.chdir(tmp_path)
     (tmp_path / "file").touch()
     make(tmp_path / "place")
@@ -114,7 +114,7 @@ def test_where_no_file_can_be(
 
 
 def test_a_link_is_written_through(tmp_path: Path) -> None:
-    """To a file that is there, or is not there yet; the link stays a link, the file keeps its mode."""
+    """The file may exist or not. The link stays a link, and an existing file keeps its mode."""
     (tmp_path / "there").mkdir()
     for name in ("games.pgn", "games.epd", "report.html"):
         (tmp_path / name).symlink_to(f"there/{name}")

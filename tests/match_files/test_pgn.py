@@ -51,7 +51,7 @@ NAMES = (
     "e4",
 )
 PLAIN = "So it ended"
-# A reason may have in it what an engine wrote.
+# A reason may contain text that an engine wrote.
 REASONS = (PLAIN, PLAIN, "}", "{", 'makes an illegal move: "}{"', "x" * 300, "%clk [%clk 1:00:00] }", "é\x07")
 BLACK_BEGINS = "r3k2r/pppq1ppp/2n5/8/8/2N5/PPPQ1PPP/R3K2R b KQkq - 3 17"
 
@@ -76,7 +76,7 @@ def random_start(variant: str, rng: Random) -> str:
 def check_headers(game: chess.pgn.Game, record: Record, match: Match, minimal: bool) -> None:
     headers = dict(game.headers)
     escaped = [name.replace("\\", "\\\\").replace('"', '\\"') for name in (*record.names, match.event, match.site)]
-    assert list(headers)[:7] == SEVEN  # python-chess takes them as they stand, escaped by the standard
+    assert list(headers)[:7] == SEVEN  # python-chess leaves them escaped, as the standard has it
     assert [headers.pop(name) for name in ("White", "Black", "Event", "Site")] == escaped
     assert headers.pop("Result") == record.result and headers.pop("Round") == str(record.pair)
     assert headers.pop("Variant", "standard") == record.variant
@@ -94,7 +94,7 @@ def check_headers(game: chess.pgn.Game, record: Record, match: Match, minimal: b
 
 
 def check_comment(node: chess.pgn.ChildNode, ply: Ply) -> None:
-    """What was recorded, in the library's own view."""
+    """The comment has what was recorded, as python-chess reads it."""
     turn = not node.turn()  # who moved
     evaluation, clock, spent = node.eval(), node.clock(), node.emt()
     if ply.seconds is None:
@@ -122,7 +122,7 @@ def check_comment(node: chess.pgn.ChildNode, ply: Ply) -> None:
 
 @pytest.mark.parametrize("seed", range(60))
 def test_games_by_lot_come_back(seed: int) -> None:
-    """Wherever they begin, however they end, and whatever players, events and reasons are called; many in a row."""
+    """With any start and end, and any names of players and events and any reasons; several games in a file."""
     rng = Random(seed)
     match = random_match(rng)
     records = []

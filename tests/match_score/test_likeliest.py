@@ -1,4 +1,4 @@
-"""The likeliest law with a normalized Elo, against two oracles of its own: a scan over the deviation, and SciPy."""
+"""The likeliest law with a normalized Elo, compared with two oracles: a scan over the deviation, and SciPy."""
 
 from __future__ import annotations
 
@@ -17,16 +17,16 @@ from oddsfish.matches.score.statistics import NORMALIZED_ELO
 from scipy.optimize import minimize
 
 SCORES = numpy.array(PAIR_SCORES)
-ELO_OF_PAIRS = NORMALIZED_ELO / sqrt(2)  # that make one standard deviation of the score of a pair
+ELO_OF_PAIRS = NORMALIZED_ELO / sqrt(2)  # for one standard deviation of the score of a pair
 MOST_PAIRS = 6
 STEPS = 200  # of Newton's, at most
-GRID = 80  # deviations
+GRID = 80  # the number of deviations
 ROUNDS = 16
-MINIMA = 3  # that are looked at more closely
+MINIMA = 3  # the number of minima that are examined more closely
 SLACK = 1e-6  # per pair
 STARTS = 30
-FINER = numpy.array([0, 0.1, 0.25, 0.45, 0.7])  # seen from the other end they are others: none is looked at twice
-# Deviations, as parts of the largest: results that are all the same are likeliest where it is tiny.
+FINER = numpy.array([0, 0.1, 0.25, 0.45, 0.7])  # from the other end they are other places: none is examined twice
+# Deviations, as shares of the largest one. If all results are equal, the likeliest deviation is tiny.
 EVERYWHERE = numpy.sort(numpy.append(numpy.linspace(0, 1, 4000)[1:-1], numpy.geomspace(1e-9, 2e-4, 1000)))
 BOUNDS = (-4000, -1500, -690, -500, -60, -5, 0.5, 5, 60, 400, 600, 1000, 2200, 4000)
 
@@ -56,7 +56,7 @@ def random_cases(count: int, seed: int) -> Iterator[Case]:
 
 
 def misfits(cases: Sequence[Case]) -> Array:
-    """What is under test, per pair, so that one tolerance serves all sizes."""
+    """The misfits by the function under test. They are per pair, so that one tolerance suits all sizes."""
     rows = [[float(count) or UNSEEN for count in pairs] for pairs, _ in cases]
     found = [misfit_of_t(row, PAIR_SCORES, elo / ELO_OF_PAIRS) for row, (_, elo) in zip(rows, cases, strict=True)]
     return numpy.array(found) / [sum(row) for row in rows]
@@ -65,8 +65,8 @@ def misfits(cases: Sequence[Case]) -> Array:
 def least_lost(weight: Array, constraints: Array) -> Array:
     """For each row the misfit under two linear constraints, a convex problem; inf where none was found.
 
-    weight: (rows, 5), sums of 1; constraints: (rows, 5, 2). Newton's steps for the two multipliers, halved until they
-    gain. Rows that are done leave.
+    weight: (rows, 5), sums of 1; constraints: (rows, 5, 2). Newton's method finds the two multipliers; each step is
+    halved until it gains. Finished rows are removed.
     """
     found = numpy.full(len(weight), inf)
     rows = numpy.arange(len(weight))
@@ -116,7 +116,7 @@ def with_deviation(shares: Array, t: Array, deviation: Array) -> Array:
 
 
 def has_law(mean: Array, deviation: Array) -> numpy.typing.NDArray[numpy.bool_]:
-    """Whether some law on the scores has these moments: its mean square lies above that of two neighbours alone."""
+    """Whether some law on the scores has these moments: its mean square is above that of a law on two neighbours."""
     square = mean**2 + deviation**2
     lowest = numpy.interp(mean, SCORES, SCORES**2)
     possible: numpy.typing.NDArray[numpy.bool_] = (mean > 0) & (mean < 1) & (square > lowest) & (square < mean)
@@ -150,7 +150,7 @@ def scanned(cases: Sequence[Case]) -> Array:
 
 
 def between_neighbours(grid: Array, most: Array, chosen: Array) -> Array:
-    """Deviations around each of the chosen ones, as far as to the next that was looked at, in order."""
+    """Deviations around each of the chosen ones, up to the next examined ones, in order."""
     edged = numpy.unique(numpy.concatenate([[0], grid, most]))
     place = numpy.searchsorted(edged, chosen)
     below, above = edged[numpy.maximum(place - 1, 0)], edged[numpy.minimum(place + 1, len(edged) - 1)]
@@ -160,7 +160,7 @@ def between_neighbours(grid: Array, most: Array, chosen: Array) -> Array:
 
 
 def check_against_the_scan(cases: Sequence[Case]) -> None:
-    with numpy.errstate(all="ignore"):  # where a Newton's step leads nowhere, the law is not found
+    with numpy.errstate(all="ignore"):  # if a step of Newton's method fails, the law is not found
         found = misfits(cases)
         over = found - scanned(cases)
     for place, case in enumerate(cases):
@@ -206,7 +206,7 @@ def of_scipy(pairs: Sequence[int], elo: float, random: Random) -> float:
 
 
 def test_results_that_once_led_elsewhere_have_the_law_of_the_scan() -> None:
-    """An iteration settled on a law that was not the likeliest, or went on without end."""
+    """An earlier iteration ended at a law that was not the likeliest, or did not end at all."""
     check_against_the_scan(
         [
             *(((1, 0, 0, 0, 0), elo) for elo in (-1120, -1500, -1620)),
@@ -225,7 +225,7 @@ def test_results_that_once_led_elsewhere_have_the_law_of_the_scan() -> None:
 def test_what_was_seen_is_its_own_law_whatever_sums_lose(
     monkeypatch: pytest.MonkeyPatch, summed: Callable[[list[float]], float]
 ) -> None:
-    """From Python 3.12 on, `sum` rounds as fsum does; a loop beside it does not."""
+    """From Python 3.12 on, `sum` is about as exact as fsum; a plain loop is not."""
     monkeypatch.setattr(likeliest, "sum", summed, raising=False)
     random = Random(5)
     for _ in range(300):

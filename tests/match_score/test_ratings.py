@@ -23,7 +23,7 @@ from oddsfish.matches.score.statistics import (
 
 Table = dict[tuple[int, int], Counts]
 
-ORDO_SCALE = 202 / (400 * log(0.76 / 0.24) / log(10))  # Ordo's Elo, by default, in ours: 76 % at 202
+ORDO_SCALE = 202 / (400 * log(0.76 / 0.24) / log(10))  # Ordo's Elo by default (76 % at 202) for one of ours
 STEPS = 5000  # of the slow oracle
 
 
@@ -36,7 +36,7 @@ def elos(ratings: list[Rating]) -> list[float]:
     return [told(rating.elo) for rating in ratings]
 
 
-# --- As others have it ---
+# --- Published ratings ---
 
 # Wins of the first, wins of the other: citations between journals of statistics (S. Stigler, 1994).
 CITATIONS = {
@@ -146,11 +146,11 @@ def test_the_error_of_two_players_is_that_of_their_match(games: tuple[int, int, 
     first, second = rate(2, {(0, 1): counts}, anchor=(1, 0.0))
     assert first.error == pytest.approx(told(estimate(counts).elo_error), rel=0.001)
     assert second.error == 0
-    assert first.error == pytest.approx(2 * told(rate(2, {(0, 1): counts})[0].error))  # from the mean, half as far
+    assert first.error == pytest.approx(2 * told(rate(2, {(0, 1): counts})[0].error))  # half as far from the mean
 
 
 def test_the_error_of_two_players_is_by_the_slope_of_the_curve() -> None:
-    """Of few results, too, of which not all are alike: the error of their mean score by the slope at it."""
+    """Also for few results, if not all are equal: the error of the mean score over the slope of the curve there."""
     for counts in (Counts(4, 1, 0), Counts(3, 5, 1), Counts(1, 0, 1), Counts(5, 5, 4, (1, 1, 1, 4, 0))):
         kinds = counts.pairs if any(counts.pairs) else (counts.losses, counts.draws, counts.wins)
         results = [kind / (len(kinds) - 1) for kind, count in enumerate(kinds) for _ in range(count)]
@@ -193,7 +193,7 @@ def counts_of(results: list[int]) -> Counts:
 
 
 def tournament(random: Random, true: list[float], games: int, even: float) -> Table:
-    """Everybody against everybody: single games from players' true ratings."""
+    """A round robin of single games, simulated from the players' true ratings."""
     return {
         (one, other): counts_of([half_points(random, true[one] - true[other], even) for _ in range(games)])
         for one, other in combinations(range(len(true)), 2)
@@ -237,7 +237,7 @@ def test_the_intervals_hold_the_true_ratings_as_often_as_they_say() -> None:
 
 
 def test_games_in_pairs_from_uneven_openings_have_intervals_of_the_pairs() -> None:
-    """Openings that favour one side by some 300 Elo: most pairs are 1-1, and a score says more than single games do."""
+    """Openings favour one side by some 300 Elo: most pairs are 1-1, and a pair tells more than its single games."""
     random = Random(8)
     held, narrower = 0, 0.0
     for _ in range(200):
@@ -294,7 +294,7 @@ def test_two_hundred_players_are_rated_while_one_waits() -> None:
 
 
 def test_a_slow_method_of_another_kind_finds_the_same_ratings() -> None:
-    """D. Hunter's (2004, equation 3): strengths, each made its points over the sum of games / (its + the other's)."""
+    """D. Hunter's (2004, equation 3): each strength becomes its points over the sum of games / (its + the other's)."""
     random = Random(11)
     for players in (3, 6):
         table = tournament(random, [random.gauss(0, 150) for _ in range(players)], 8, 0.3)
@@ -340,7 +340,7 @@ def test_errors_are_those_of_the_curvature_by_finite_differences() -> None:
 
 
 def likelihood(table: Table, nats: numpy.typing.NDArray[numpy.float64]) -> float:
-    """Its logarithm, half points being half wins and half losses."""
+    """The log-likelihood. A half point counts as half a win and half a loss."""
     return -fsum(
         counts.points * numpy.log1p(exp(nats[other] - nats[one]))
         + (counts.games - counts.points) * numpy.log1p(exp(nats[one] - nats[other]))
@@ -349,7 +349,7 @@ def likelihood(table: Table, nats: numpy.typing.NDArray[numpy.float64]) -> float
 
 
 def dispersion(table: Table, nats: list[float]) -> float:
-    """Of single games: their squared distance from the expected score beside that of games without draws."""
+    """For single games: the squared deviations from the expected score, relative to those of games without draws."""
     squares, variance, games = 0.0, 0.0, 0
     for (one, other), counts in table.items():
         score = 1 / (1 + exp(nats[other] - nats[one]))
@@ -409,7 +409,7 @@ def test_groups_are_those_that_no_set_of_players_splits_by_only_wins() -> None:
 
 
 def test_a_millionth_of_a_draw_leaves_groups_as_they_are_and_others_far_apart() -> None:
-    """With such draws between all there is a maximum; where there was none before, it is near the limit."""
+    """With such draws between all there is a maximum: groups keep their ratings, and differ by more than 500 Elo."""
     for players, table in many_sparse(15, 150):
         if any(counts.games > 100 for counts in table.values()):
             continue
@@ -445,7 +445,7 @@ def check_renamed(random: Random, players: int, table: Table, anchor: tuple[int,
     random.shuffle(renamed)
     before = rate(players, table, anchor)
     after = rate(players, dict(renamed), anchor and (new[anchor[0]], anchor[1]))
-    single = all(found.group in (None, 1) for found in before)  # with several groups, which is first is by place
+    single = all(found.group in (None, 1) for found in before)  # the order of several groups depends on the places
     for place, found in enumerate(before):
         other = after[new[place]]
         assert (found.games, found.points, found.remark) == (other.games, other.points, other.remark)
@@ -494,7 +494,7 @@ def test_players_without_a_rating_have_a_bound_by_whom_they_met() -> None:
 
 
 def test_results_that_are_nearly_all_of_one_kind_have_ratings_still() -> None:
-    """One loss in ten million games between each two of a chain: ratings of 2800 Elo from each to the next."""
+    """A chain with one loss in ten million games between neighbours: their ratings differ by 2800 Elo."""
     links = 20
     ratings = rate(links + 1, {(place, place + 1): Counts(10**7, 0, 1) for place in range(links)})
     for one, other in pairwise(elos(ratings)):
@@ -504,7 +504,7 @@ def test_results_that_are_nearly_all_of_one_kind_have_ratings_still() -> None:
 
 
 def test_a_player_with_draws_against_both_ends_of_a_long_chain_is_near_one_of_them() -> None:
-    """Two draws with the first, one with the last: where an undamped Newton's method runs away.
+    """Two draws with the first, one with the last: an undamped Newton's method diverges here.
 
     It is expected to beat the last. So half a point remains for the two games against the first: a score of 1/4.
     """

@@ -102,7 +102,7 @@ MATCHES = {
 }
 
 
-RULES = {"connect4": SLIPPERY}  # of these matches, if others than the usual ones
+RULES = {"connect4": SLIPPERY}  # the rules of these matches, if they are not the usual ones
 
 
 def names_of(kind: str) -> str:
@@ -233,7 +233,7 @@ def written(
 
 
 def data_of(text: str) -> tuple[dict[str, Any], list[dict[str, Any]]]:
-    """Also for other readers: the numbers of the page are in one place, those of each game in a line of their own."""
+    """The data, as other programs may read them: the numbers of the page, and those of each game, one game a line."""
     data = json.loads(text.split('id="data">')[1].partition("</script>")[0])
     lines = text.split('id="plies">')[1].partition("</script>")[0].strip().split("\n")
     return data, [json.loads(line) for line in lines if line]
@@ -241,7 +241,7 @@ def data_of(text: str) -> tuple[dict[str, Any], list[dict[str, Any]]]:
 
 @pytest.mark.parametrize("kind", MATCHES)
 def test_the_file_is_whole_and_loads_nothing(tmp_path: Path, kind: str) -> None:
-    """Whatever the players are called; the same in whichever order the games come. Each symbol stands at its letter."""
+    """With any names of players, and the same for any order of the games. Each symbol stands at its letter."""
     records, names, rules = MATCHES[kind], [*HOSTILE, "C"][: len(names_of(kind))], RULES.get(kind, ())
     text = written(tmp_path, records, names, HOSTILE[0], rules)
     page = Page(text)
@@ -271,7 +271,7 @@ def test_what_cannot_be_shown_is_refused(tmp_path: Path) -> None:
 
 
 def test_many_games_stay_small(tmp_path: Path) -> None:
-    """As 2,000 games of 150 plies would be: 15 MB are 50 bytes a ply."""
+    """2,000 games of 150 plies may take 15 MB, which is 50 bytes a ply."""
     usual: dict[str, Any] = {"seconds": 0.412, "clock": 9.87, "score": -135, "mate": None, "depth": 12}
     games = [
         replace(record, plies=tuple(replace(ply, **usual) for ply in record.plies))
@@ -285,7 +285,7 @@ def test_many_games_stay_small(tmp_path: Path) -> None:
 
 
 def played(steps: str) -> Iterator[tuple[dict[int, str], str]]:
-    """What a reader of the data sees: what stands where before the first ply and after each, and what is marked."""
+    """Decode the data: the pieces by cell, and the marks, before the first ply and after each."""
     placed: dict[int, str] = {}
     for step in steps.split():
         changed, _, marked = step.partition("|")
@@ -331,7 +331,7 @@ class Browser:
         return page
 
     def close(self) -> None:
-        """See that nothing went wrong, and that nothing was loaded."""
+        """Close the page; check that nothing went wrong, and that nothing else was loaded."""
         if self.page:
             assert self.faults == []
             assert self.requests == [(self.folder / "report.html").as_uri()]
@@ -598,7 +598,7 @@ DISCS = ("red disc", "yellow disc")
 
 @pytest.mark.parametrize("variant", ["cfour", "connect4"])
 def test_connect4_is_replayed(browser: Browser, variant: str) -> None:
-    """Where the first four wins, they are marked; where the most win, they are counted."""
+    """If the first four in a row wins, it is marked; if the most fours win, they are counted."""
     full_board = variant == "connect4"
     records = MATCHES[variant]
     won = [record for record in records if record.ending is Termination.WON]

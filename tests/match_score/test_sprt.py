@@ -79,7 +79,7 @@ def greatest(function: Callable[[float], float], low: float, high: float) -> flo
 
 
 def likelihood(counts: Counts, draw: float, win: float) -> float:
-    """The log-likelihood of the games; -inf for what is no law."""
+    """The log-likelihood of the games; -inf if a share is not above 0."""
     loss = 1 - draw - win
     if min(draw, win, loss) <= 0:
         return -inf
@@ -119,7 +119,7 @@ def test_no_law_is_likelier_than_the_one_that_was_found(games: tuple[int, int, i
 
 @pytest.mark.parametrize("model", MODELS)
 def test_only_whole_pairs_count(model: str) -> None:
-    """A game without its second waits: all that have ended so far may be of one colour. BayesElo knows games alone."""
+    """A game without its second waits: all that have ended may be of one colour. BayesElo counts single games."""
     sprt, pairs = Sprt(0, 200, model=model), of_pairs((3, 20, 51, 30, 4))
     games = replace(pairs, pairs=(0, 0, 0, 0, 0))
     assert (sprt.llr(pairs + Counts(wins=1)) == sprt.llr(pairs)) == (model != "bayesian")
@@ -140,7 +140,7 @@ def test_hypotheses_in_a_row_add_up(model: str) -> None:
 @pytest.mark.parametrize("model", MODELS)
 @pytest.mark.parametrize("pair", [False, True])
 def test_better_results_favour_h1(model: str, pair: bool) -> None:
-    """Results in the middle, ever more of which turn from lost to won."""
+    """More and more of the lost results become won ones; the middle stays the same."""
     sprt = Sprt(0, 10, model=model)
     series = [of_pairs((i, 25, 50, 25, 40 - i)) for i in range(40, -1, -1)]
     if not pair:
@@ -226,10 +226,10 @@ def played(sprt: Sprt, law: Sequence[float], random: Random) -> str:
 )
 @pytest.mark.parametrize("matches", [30, pytest.param(10_000, marks=pytest.mark.slow)])
 def test_the_error_rates_are_kept(model: str, law: Sequence[float], elo: float, matches: int) -> None:
-    """Of matches between equals, with 0 Elo as one hypothesis and so many Elo, more or less, as the other.
+    """In matches between equals, with 0 Elo as one hypothesis, and `elo` or -`elo` as the other.
 
-    Wald's bounds neglect by how much the last result oversteps them, so that the rates stay below. Allowed: three
-    standard deviations of such a sample above; a rate below half would tell of a test longer than it need be.
+    Wald's bounds neglect by how much the last result oversteps them, so the rates stay below the nominal ones. Three
+    standard deviations of the sample are allowed above. A rate below half would mean that the test is too long.
     """
     random = Random(42)
     for sprt, wrong in ((Sprt(0, elo, 0.05, 0.1, model), "H1"), (Sprt(-elo, 0, 0.05, 0.1, model), "H0")):

@@ -1,6 +1,6 @@
-"""Elo, normalized Elo, LOS and intervals: as the field's tools print them, where those have a number.
+"""Elo, normalized Elo, LOS and intervals: as other tools print them, if those print a number.
 
-And over all small sets of results: finite, within bounds, the opponent's its mirror image, in every view.
+For all small sets of results, in every view: they are finite and within bounds, and the opponent's are mirrored.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ HALF_POINTS = {"1-0": 2, "1/2-1/2": 1, "0-1": 0}
 MOST_GAMES = 3  # of a match played below
 MOST_PAIRS, MOST_SINGLE = 3, 2  # in a set of counts
 
-# --- As the field prints them ---
+# --- As other tools print them ---
 
 # Result blocks of fastchess, published with pull requests and issues: github.com/brunocodutra/cinder 879, 800, 727 and
 # 795, github.com/Disservin/fastchess 807 and 882. Wins, draws, losses, Ptnml(0-2); Elo, its error, nElo, its error, LOS
@@ -84,7 +84,7 @@ def test_pairs_are_read_as_fastchess_does(
 def test_single_games_are_read_as_cutechess_does(
     games: tuple[int, int, int], printed: tuple[float, float | None], draw_ratio: float
 ) -> None:
-    """But for its normal quantile, 1.957 for 1.960: S. Winitzki's approximation of the inverse error function."""
+    """Except for its normal quantile, 1.957 for 1.960: S. Winitzki's approximation of the inverse error function."""
     counts = Counts(*games)
     found = estimate(counts)
     elo, error = printed
@@ -176,7 +176,7 @@ def test_the_interval_of_values_that_are_all_alike_is_empty() -> None:
 
 
 def small_counts() -> Iterator[Counts]:
-    """Every combination of so many pairs, each in every way that its score can come about, and so many games more."""
+    """All combinations of up to MOST_PAIRS pairs, with both kinds of even pairs, and up to MOST_SINGLE games more."""
     most = range(MOST_PAIRS + 1)
     for ll, ld, even, wd, ww in product(most, most, most, most, most):
         if ll + ld + even + wd + ww > MOST_PAIRS:
@@ -237,7 +237,7 @@ def test_every_llr_is_finite_and_that_of_the_opponent_its_opposite(model: str) -
             assert theirs.llr(counts.reversed()) == pytest.approx(-llr, rel=1e-6, abs=1e-6), (counts, elo0, elo1)
             assert (llr > 0) == (ours.progress(llr) > 0) and (llr < 0) == (ours.progress(llr) < 0)
             if model == "bayesian" and not (counts.wins and counts.losses):
-                assert llr == 0  # as in fastchess: without both there is no draw Elo to be found in the results
+                assert llr == 0  # as in fastchess: without both, the results do not determine the draw Elo
 
 
 def test_progress_is_one_at_either_bound() -> None:
@@ -253,14 +253,14 @@ def test_even_results_tell_nothing_of_who_is_better_and_little_of_by_how_much(co
     found = estimate(counts)
     assert (found.elo, found.nelo, found.los) == (0.0, 0.0, 0.5)
     assert found.elo_error is not None and found.elo_error > 100
-    # A result of another kind would make them no less sure than they are said to be.
+    # Four times as many games halve the error.
     surer = estimate(counts + counts + counts + counts)
     assert surer.elo_error is not None and surer.elo_error < found.elo_error
     assert surer.nelo_error == pytest.approx((found.nelo_error or 0) / 2)
 
 
 def test_the_interval_of_even_pairs_holds_what_may_well_have_made_them() -> None:
-    """Ten even pairs: of pairs that are won one time in six, ten in a row are even with a chance of one in six."""
+    """Ten even pairs: if one pair in six is won, ten pairs in a row are even with a probability of one in six."""
     found = estimate(Counts(10, 0, 10, (0, 0, 10, 0, 0)))
     likely = elo(0.5 + 1 / 12)
     assert likely is not None and found.elo_error is not None and likely < found.elo_error < 100
@@ -274,7 +274,7 @@ def test_an_interval_that_reaches_beyond_every_score_is_that_of_the_slope() -> N
 
 
 def test_a_sweep_has_a_bound_instead_of_an_elo() -> None:
-    """At the bound, so many wins in a row come in one of twenty matches."""
+    """At the bound, so many wins in a row have a probability of one in twenty."""
     for size in (1, 2, 10, 1000):
         for counts in (Counts(wins=size), Counts(2 * size, pairs=(0, 0, 0, 0, size))):
             won, lost = estimate(counts), estimate(counts.reversed())
@@ -308,7 +308,7 @@ def record_of(match: Match, number: int, result: str, seats: tuple[int, ...]) ->
 
 
 def everything_said(match: Match, records: list[Record]) -> str:
-    """By every view, during the match and at its end, and by the report."""
+    """The output of every view, during the match and at its end, and of the report."""
     names = tuple(engine.name for engine in match.engines)
     standings = Standings(names, match.repeat)
     out = io.StringIO()
@@ -354,7 +354,7 @@ def test_no_ranking_and_no_utility_says_nan_or_inf() -> None:
 
 
 def said_of(pairs: Pairs, model: str = "normalized") -> list[str]:
-    """The lines on pairs, those in the middle of 1-1."""
+    """The lines on pairs; the pairs in the middle are a win and a loss each."""
     ll, ld, even, wd, ww = pairs
     counts = Counts(2 * ww + wd + even, wd + ld, 2 * ll + ld + even, pairs)
     match = match_of(model)

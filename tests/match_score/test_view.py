@@ -1,4 +1,4 @@
-"""What somebody who runs a match sees of it: drawn on a terminal, in plain lines elsewhere."""
+"""What the user of a match sees: a drawing on a terminal, plain lines elsewhere."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ MATCH = (
 
 
 class Stage:
-    """A screen of some size, its clock in our hands, and games that end as they are told."""
+    """A screen of some size, with a clock that the test sets, and games that end as the test says."""
 
     def __init__(
         self,
@@ -201,7 +201,7 @@ def show(state: str, size: tuple[int, int] = (80, 24)) -> str:
         ("middle", (80, 24), ["Elo 8.7 ± 62.0   LOS 60.9 %   nElo 15.3 ± 107.7   draws 67.5 %"]),
         ("sprt", (80, 24), ["left at most"]),
         ("faults", (80, 24), ["FAULTS   Ann lost 1 by crash   Bob lost 2 by time   1 unfinished"]),
-        ("faults", (40, 10), ["FAULTS"]),  # on a terminal too low for all they go first
+        ("faults", (40, 10), ["FAULTS"]),  # they have priority on a terminal with too few rows
         (
             "hilo",
             (80, 24),
@@ -310,7 +310,7 @@ def finished(number: int) -> str:
 
 
 def test_it_costs_the_engines_next_to_nothing() -> None:
-    """A minute of a match with a game a second: calls of Python are counted, as clocks also count what others do."""
+    """A minute of a match with a game a second. It counts calls of Python, as clocks also count other programs."""
     stage = Stage(size=(100, 40), sprt=Sprt(0, 10))
     stage.screen.begin(1, stage.standings)
     calls = 0
@@ -416,7 +416,7 @@ def test_workers_tell_a_game_as_a_whole() -> None:
     arbiter.play("e2e4")
     ply = Ply("e2e4", "e4", 0.1234, 3599.8766, -12345, None, 127, 10**12, 32, 20)
     speaker.show(Record(**vars(unplayed(game)) | {"plies": (ply,) * 100}), arbiter)
-    speaker.talk("\U0001f600" * PIPE_BYTES)  # longer than can be sent, and taking most in JSON
+    speaker.talk("\U0001f600" * PIPE_BYTES)  # longer than a message may be; such characters are the longest in JSON
     speaker.talk("")
     mouth.close()
     with ear:

@@ -24,7 +24,7 @@ from oddsfish.matches.settings import Adjudication, Draw, Opening, Resign
 
 
 def deemed(ply: Ply) -> int | None:
-    """What a player thinks of its position, in centipawns; a mate is beyond all."""
+    """The value that a player reports for its position, in centipawns; a mate is beyond all. None without a depth."""
     if not ply.depth:
         return None
     return ply.score if ply.mate is None else 10**6 if ply.mate > 0 else -(10**6)
@@ -72,7 +72,7 @@ def random_rules(rng: random.Random) -> Adjudication:
 
 
 def random_ply(rng: random.Random, tendency: int) -> Ply:
-    """A score about a tendency; now and then a mate, or none."""
+    """A ply with a score near a tendency; now and then with a mate, or without a score."""
     kind = rng.random()
     if kind < 0.03:
         return Ply("", "")
@@ -124,9 +124,9 @@ def check_game(rng: random.Random) -> None:
         return
 
 
-# The draw by cycle, on legal games: one player's own last moves are a cycle twice over, and threefold says nothing.
+# The draw by cycle, in legal games: one player's last moves are a cycle twice, without a threefold repetition.
 
-# A king goes round in so many moves, each of which it makes once.
+# Round trips of a king, by the number of moves. It makes each move once.
 TOURS = {
     2: "a1 b1",
     3: "a1 b1 a2",
@@ -136,18 +136,18 @@ TOURS = {
     7: "a1 b1 c1 d2 c3 b3 a2",
     8: "a1 b1 c1 d1 d2 c2 b2 a2",
 }
-AWAY = ["a1", "a2", "b3", "c3", "b2", "a1"]  # where the king is before
+AWAY = ["a1", "a2", "b3", "c3", "b2", "a1"]  # the squares of the king before the round trip
 START = "6k1/pppppppp/8/8/8/8/8/K7 w - - 0 1"
-# What the other side does meanwhile: no position comes again.
+# The moves of the other side meanwhile, by which no position comes again.
 OTHERS = [f"{file}{rank}{file}{rank - 1}" for file in "hgf" for rank in (7, 6, 5, 4)]
 OTHERS += ["g8f8", "f8e8", "e8d8", "d8c8", "c8b8", "b8a8", "a7a6", "a6a5"]
-# The first pawn promotes; the second takes its place, is taken for by its queen, and promotes, too.
+# The same four moves twice: first by two pawns and a queen, then by a pawn, the queen and a new piece.
 PROMOTION = "8/P6r/1P6/8/8/7k/8/K7 w - - 0 1"
 PROMOTIONS = "a7a8q h7a7 b6a7 h3g4 a8b8 g4f5 b8b6 f5e4 a7a8{} e4d3 b6a7 d3c4 a8b8 c4d5 b8b6"
 
 
 def verdicts(fen: str, moves: list[str], cycles: bool = True) -> list[Verdict | None]:
-    """What the rule says after each move of a legal game, none of which ends it or repeats a position twice."""
+    """The verdict of the rule after each move of a legal game. No move ends it or repeats a position twice."""
     board = chess.Board(fen)
     arbiter = ChessArbiter(Opening(fen), chess960=False)
     judge = Adjudicator(Adjudication(draw_cycle=cycles))
@@ -227,7 +227,7 @@ PAWN = "8/8/8/8/8/k7/7P/K7 w - -"
 
 
 def judged(fen: str, move: str, tables: Path = TABLES) -> tuple[str, str] | None:
-    """What the tables say after a move: the result, and the reason."""
+    """The verdict of the tables after a move: the result and the reason, or None."""
     arbiter = ChessArbiter(Opening(fen), chess960=False)
     mover = arbiter.turn
     arbiter.play(move)
@@ -252,8 +252,8 @@ DRAW = ("1/2-1/2", "Draw by adjudication: SyzygyTB")
         ("8/P7/8/8/8/2k5/8/K7 w - - 30 1", "a7a8q", WHITE),
         ("8/P1k5/8/8/8/8/8/K7 w - - 30 1", "a1b1", DRAW),
         ("8/8/8/8/8/2k5/8/K6Q w - - 10 1", "h1h2", WHITE),
-        ("8/8/8/8/8/2k5/8/K6Q w - - 90 1", "h1h2", None),  # there may not be time enough
-        ("8/8/8/8/8/2k5/8/K6R w - - 10 1", "h1h2", None),  # without a DTZ table nobody knows
+        ("8/8/8/8/8/2k5/8/K6Q w - - 90 1", "h1h2", None),  # the fifty-move rule may come first
+        ("8/8/8/8/8/2k5/8/K6R w - - 10 1", "h1h2", None),  # unknown without a DTZ table
         ("8/8/8/8/8/1rk5/8/KR6 w - - 10 1", "b1b3", DRAW),  # the rook is taken next
         ("4k3/8/8/8/8/8/8/R3K3 w Q - 0 1", "a1b1", None),
         ("4k3/8/8/8/4p3/8/4P3/4K3 w - - 0 1", "e1d1", None),  # too many pieces
@@ -282,7 +282,7 @@ def test_a_match_ends_by_tables(tmp_path: Path) -> None:
 
 
 def test_what_are_no_tables_and_damaged_ones(tmp_path: Path) -> None:
-    """A match is refused without them, and broken off where they prove damaged."""
+    """A match is refused without tables, and broken off if a table proves damaged."""
     (tmp_path / "file").write_text("nothing")
     (tmp_path / "empty").mkdir()
     for kind, damage in (("cut", b""), ("damaged", b"\xff" * 12)):

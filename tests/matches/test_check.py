@@ -1,4 +1,4 @@
-"""The compliance check: who behaves passes every step, and who does one thing wrong fails the step about that."""
+"""The compliance check: a correct engine passes every step, and one with a single fault fails the step about it."""
 
 from __future__ import annotations
 
@@ -39,10 +39,10 @@ class Behaving:
     """An engine of chess over UCI, or of columns over UGI, that does all it should; but see `rules`.
 
     book: a file of moves that were looked up before. library: the folder of python-chess. done: a file of the numbers
-    of rules that have been applied. rules: texts COMMAND=>FIND=>REPLACE of regular expressions. In what it says to
-    such a command, FIND is replaced, once in a check; equal rules follow each other. COMMAND is the line, "at" and the
-    position, and "searching" during a search. What is then a line of its own may do something else: SLEEP and seconds,
-    EXIT and a status, ERROR and a text, FLOOD.
+    of rules that have been applied. rules: texts COMMAND=>FIND=>REPLACE of regular expressions. In the answer to such a
+    command, FIND is replaced, once in a check; equal rules are applied one after the other. COMMAND matches the line,
+    "at" and the position, and "searching" during a search. Some lines of the changed answer are actions: SLEEP and
+    seconds, EXIT and a status, ERROR and a text, FLOOD.
     """
 
     def __init__(self, book: str, library: str, done: str, rules: list[str]) -> None:
@@ -158,13 +158,13 @@ class Program:
         return self.folder / "behaving.py"
 
     def words(self, *rules: str) -> list[str]:
-        """What starts it."""
+        """The command line that starts it."""
         done = self.folder / f"done{len(list(self.folder.iterdir()))}"
         done.touch()
         return [sys.executable, "-I", "-S", str(self.path), *map(str, (self.folder / "book", LIBRARY, done)), *rules]
 
     def keyed(self, *more: str, rules: Sequence[str] = ()) -> list[str]:
-        """The same as behind -engine."""
+        """The same command line as words for `-engine`."""
         command, *arguments = self.words(*rules)
         return [f"cmd={command}", *(f"arg={each}" for each in arguments), *more]
 
@@ -181,7 +181,7 @@ def script(tmp_path_factory: pytest.TempPathFactory) -> Program:
 
 @pytest.fixture
 def program(script: Program, monkeypatch: pytest.MonkeyPatch) -> Program:
-    """Nothing is waited for as long as from a real engine; but more is forgiven, for several are checked at once."""
+    """Waits are shorter than for a real engine. But more time is forgiven, as several are checked at once."""
     for module, name, seconds in [
         *((subject, name, 0.02) for name in ("HOLD", "REMAINS")),
         *((module, "IDLE", 0.02) for module in (searches, endings)),
@@ -280,7 +280,7 @@ def test_ours_passes() -> None:
 
 
 def illegal(go: str, release: str = "") -> list[str]:
-    """A move that is illegal, without a PV, so that it is all that is wrong."""
+    """An illegal move and no PV, so that nothing else is wrong."""
     return [f"{go}=> pv .*=>", f"{release or go}=>bestmove .*=>bestmove a1h8"]
 
 
@@ -313,7 +313,7 @@ CLOCKS = {  # the searches that are judged by four steps
 }
 AFTER = "startpos moves e2e4 e7e5"
 MATED, STALEMATED = "fen 7k/6Q1/.*", "fen 7k/5Q2/.*"
-RULES: dict[str, list[list[str]]] = {  # by the name of a step: the rules of one engine or more that fail it alone
+RULES: dict[str, list[list[str]]] = {  # by the name of a step: the rules of engines that fail only this step
     "It says its name": [["uci.*=>id name.*\n=>"]],
     "It says its author": [["uci.*=>id author.*\n=>"]],
     "Its options can be read": [[r"uci.*=>uciok=>option name Odd type what\nuciok"]],
@@ -392,7 +392,7 @@ RULES: dict[str, list[list[str]]] = {  # by the name of a step: the rules of one
     "A large Hash is ready within 10 s": [at_the_end("setoption name Hash value 64 at .*", "SLEEP 0.8")],
     "`go` without a position searches the start position": [["go depth 1 at =>bestmove .*=>bestmove a1h8"]],
     "`xboard` in front of everything is ignored": [at_the_end("xboard at .*", "EXIT 3")],
-    "quit ends the process": [at_the_end("quit at ", "EXIT 3") * 2],  # the first is said before it is started again
+    "quit ends the process": [at_the_end("quit at ", "EXIT 3") * 2],  # the first quit comes before a restart
     "quit ends the process during a search": [at_the_end("quit at startpos searching", "EXIT 3")],
     "The end of its input ends the process": [at_the_end("end of input", "SLEEP 9")],
     "No line is empty or has blanks at its ends": [
@@ -427,7 +427,7 @@ RULES: dict[str, list[list[str]]] = {  # by the name of a step: the rules of one
 }
 IN_ALL_CLOCKS: dict[
     str, Callable[[str], list[str]]
-] = {  # what is wrong in each of those searches, by the end of the step's name
+] = {  # the rules of a fault in each of those searches, by the end of the step's name
     "ends in a legal move": illegal,
     "sends an info line": lambda go: [f"{go}=>info.*\n=>"],
     "sends whole numbers": lambda go: [f"{go}=>time 0=>time 0.5"],
@@ -452,7 +452,7 @@ def of_ugi_alone(row: Row) -> bool:
 
 
 def joined(single: Sequence[Row], count: int) -> list[Row]:
-    """Fewer engines that do several things wrong, which are far from each other in the table."""
+    """Fewer engines, `count`, with several faults each, which are far from each other in the table."""
     groups = (single[place::count] for place in range(count))
     return [
         (set[str]().union(*(names for names, _ in group)), [rule for _, rules in group for rule in rules])
@@ -461,7 +461,7 @@ def joined(single: Sequence[Row], count: int) -> list[Row]:
 
 
 def check_rows(program: Program, expected: Sequence[Row]) -> None:
-    """Each engine fails its steps and no other; what every client needs is a failure, the rest a warning."""
+    """Each engine fails its steps and no other. Steps that every client needs are failures, the rest are warnings."""
     reports = all_checked([program.keyed(*["proto=ugi"] * of_ugi_alone(row), rules=row[1]) for row in expected])
     assert [(report.wrong, rules) for report, (_, rules) in zip(reports, expected, strict=True)] == expected
     for report in reports:
@@ -486,7 +486,7 @@ def test_misbehaviours_fail_the_steps_about_them_and_no_other(program: Program) 
 STEP = "`go depth 2` ends in a legal move"
 
 
-FATES = {  # what comes in place of a bestmove, and what is said of it
+FATES = {  # what the engine does instead of a bestmove, and the printed reason
     r"SLEEP 9\n": "no bestmove comes within 1 s; it hangs, and is ended: no readyok comes within 0.7 s after stop",
     r"EXIT 3\n": "the engine has ended (exit status 3)",
     r"FLOOD\n": "the engine floods its output",
@@ -495,7 +495,7 @@ FATES = {  # what comes in place of a bestmove, and what is said of it
 
 
 def test_what_becomes_of_an_engine_is_said_below_the_step(program: Program, monkeypatch: pytest.MonkeyPatch) -> None:
-    """And none outlives the check."""
+    """No engine outlives the check."""
     monkeypatch.setenv(*MARK.split("="))
     reports = all_checked([program.words(rf"go depth 2 at startpos=>[\s\S]*=>{instead}") for instead in FATES])
     assert list(processes(MARK)) == []
@@ -582,7 +582,7 @@ def test_terminals_are_spared_what_engines_say(program: Program) -> None:
 
 
 def random_game(rng: random.Random) -> list[str]:
-    """Legal moves, up to a mate if there is one: whoever can mate does."""
+    """Random legal moves, up to a mate or LONGEST plies. A side that can mate does so."""
     board = chess.Board()
     while len(board.move_stack) < LONGEST and not board.is_checkmate():
         legal = list(board.legal_moves)

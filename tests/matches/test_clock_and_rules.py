@@ -15,7 +15,7 @@ from oddsfish.matches.settings import Opening, TimeControl
 
 @pytest.mark.parametrize("seed", range(100))
 def test_a_clock_against_plain_arithmetic(seed: int) -> None:
-    """For the whole game, in periods, for each move, or none; a margin is beyond the time and no part of it."""
+    """Time for the game, for periods, for each move, or without limit. A margin comes after the time, not in it."""
     rng = random.Random(seed)
     base, per_move = rng.choice([(rng.uniform(0.1, 5.0), None)] * 3 + [(None, rng.uniform(0.5, 5.0)), (None, None)])
     control = TimeControl(base, rng.choice([0.0, rng.random()]), rng.choice([0, rng.randrange(1, 6)]), per_move)
@@ -45,7 +45,7 @@ def test_a_clock_against_plain_arithmetic(seed: int) -> None:
 
 
 def expected_ending(board: chess.Board) -> Termination | None:
-    """By python-chess's own judgement, which looks through the whole game."""
+    """The ending by python-chess's judgement, which looks through the whole game."""
     outcome = board.outcome(claim_draw=False)
     if outcome is not None and outcome.termination is chess.Termination.CHECKMATE:
         return Termination.CHECKMATE
@@ -61,7 +61,7 @@ def expected_ending(board: chess.Board) -> Termination | None:
 
 
 def check_game(arbiter: ChessArbiter, board: chess.Board, rng: random.Random, plies: int) -> Termination | None:
-    """Play by lot on both boards; how it ended."""
+    """Play random moves on both boards; return how the game ended."""
     for _ in range(plies):
         verdict = arbiter.verdict()
         assert (verdict.ending if verdict else None) == expected_ending(board)

@@ -45,7 +45,7 @@ from oddsfish.protocols.learn import steps
 from tornado.ioloop import PeriodicCallback
 
 PATIENCE = 60.0  # seconds for what should happen
-VANISHING = 6.0  # seconds in which engines of a match that has gone must have gone
+VANISHING = 6.0  # seconds within which the engines of an ended match must end
 PGN = "games.pgn"
 SCORES = ("11", "22")  # what engines of each worker say of every move
 DASK = (sys.executable, "-m", "dask")
@@ -82,7 +82,7 @@ class Cluster:
         )
 
     def hire(self, number: int) -> None:
-        """Start two workers, or so many; each knows the engine Mine by a command of its own."""
+        """Start `number` workers; each has a command of its own for the engine Mine."""
         before = len(self.workers)
         for index in range(before, before + number):
             engines = self.where / f"engines{index}.json"
@@ -111,7 +111,7 @@ class Cluster:
             time.sleep(0.01)
 
     def check_deserted(self) -> None:
-        """No engine is left, at the latest after a little while."""
+        """Check that no engine is left, at the latest after VANISHING seconds."""
         until = time.monotonic() + VANISHING
         while self.engines() and time.monotonic() < until:
             time.sleep(0.02)
@@ -142,14 +142,14 @@ def gathered(where: Path, workers: int) -> Iterator[Cluster]:
 
 @pytest.fixture(scope="module")
 def cluster(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Cluster]:
-    """Two workers, of whom the first may die once, and have another in its place."""
+    """Two workers. A test may kill the first one once, and replace it."""
     with gathered(tmp_path_factory.mktemp("cluster"), 2) as found:
         yield found
 
 
 @pytest.fixture
 def doomed(tmp_path: Path) -> Iterator[Cluster]:
-    """Two workers for one test, who may die."""
+    """Two workers for one test, which may kill them."""
     (tmp_path / "cluster").mkdir()
     with gathered(tmp_path / "cluster", 2) as found:
         yield found
@@ -215,7 +215,7 @@ def test_positions_are_solved_by_it_in_their_order(cluster: Cluster, tmp_path: P
 
 
 def test_self_play_on_it_is_that_of_this_machine(cluster: Cluster, tmp_path: Path) -> None:
-    """Also by a network whose file no worker finds."""
+    """Also with a network whose file the workers do not find."""
     known = network.read(shipped_path(games.find("connect4")))
     path = tmp_path / "x.net"
     network.write(replace(known, biases=array("h", [number + 3 for number in known.biases])), path)
@@ -259,7 +259,7 @@ def test_an_engine_that_one_worker_lacks(cluster: Cluster, tmp_path: Path) -> No
 
 @pytest.mark.slow
 def test_the_scheduler_dies(doomed: Cluster, tmp_path: Path) -> None:
-    """The match ends in one line; what was played counts, and no engine is left."""
+    """The match ends with a one-line error; finished games count, and no engine is left."""
     with MatchProcess(*words(doomed, 50), where=tmp_path) as match:
         match.wait_for("Finished game", 2)
         os.killpg(doomed.scheduler.pid, signal.SIGKILL)
@@ -290,7 +290,7 @@ def test_without_dask(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_what_ends_as_it_is_stopped_is_not_waited_for(cluster: Cluster) -> None:
-    """Work that is cancelled while its result is on the way."""
+    """Work is cancelled while its result is being sent."""
     chooser = random.Random(1)
     for _ in range(20):
         backend = ClusterBackend(cluster.address, 2)
@@ -302,7 +302,7 @@ def test_what_ends_as_it_is_stopped_is_not_waited_for(cluster: Cluster) -> None:
 
 
 def test_a_scheduler_that_talks_to_everybody_is_connected_to(cluster: Cluster) -> None:
-    """Its news come with its greeting, now and then."""
+    """Now and then its messages arrive together with its greeting."""
 
     def talk(dask_scheduler: Any) -> None:  # defined here, as the scheduler cannot import this file
         news = {"op": "cancelled-keys", "keys": ["nobody's"], "msg": None, "reason": None}

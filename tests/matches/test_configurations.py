@@ -1,4 +1,4 @@
-"""Engines by name out of Cute Chess's engines.json, which every machine may have another one of."""
+"""Engines by name, from Cute Chess's engines.json, which may differ from machine to machine."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ CUTECHESS = {
 
 @pytest.fixture
 def file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """The engines of this machine."""
+    """The path of this machine's engines.json. A test writes the file."""
     path = tmp_path / "engines.json"
     monkeypatch.setenv(VARIABLE, str(path))
     return path
@@ -164,7 +164,7 @@ def test_anything_is_found_or_refused(
 
 
 def test_a_match_between_engines_by_name(file: Path, tmp_path: Path) -> None:
-    """And what is said of a name behind which there is no engine."""
+    """Also the error for a name without a usable engine."""
     good = {"name": "Shuffler", "command": shlex.join([sys.executable, *shlex.split(fake("score=33"))])}
     file.write_text(json.dumps([{**good, "options": [{"name": "Hash", "value": 32}]}]))
     words = ["-engine", "conf=Shuffler", "name=A", "-engine", "conf=Shuffler", "option.Hash=1", "-each", "tc=20"]

@@ -1,4 +1,4 @@
-"""What is drawn by lot: where discs slip and which cards come, by the seed alone, and the moves of a random player.
+"""Random draws, which depend only on the seed: the slips of discs, the cards, and the moves of a random player.
 
 Every game is checked by slow rules of our own, or by python-chess.
 """
@@ -33,7 +33,7 @@ from slow_games import (
 Rules = tuple[tuple[str, str], ...]
 
 SLIP = (("Slip", "true"),)
-RULES: list[tuple[Rules, bool, tuple[int, int, int]]] = [  # as the match says them; to a full board; weights
+RULES: list[tuple[Rules, bool, tuple[int, int, int]]] = [  # as a match has them; whether to a full board; weights
     ((), False, STRAIGHT),
     ((("Rules", "fullboard"),), True, STRAIGHT),
     (SLIP, False, SLIPPING),
@@ -52,7 +52,7 @@ def game(
 
 
 def sit(one: Fixture) -> Arbiter:
-    """At a game whose opening has been played."""
+    """The arbiter of a game, after the moves of its opening."""
     arbiter = make_arbiter(one)
     for move in one.opening.moves:
         arbiter.replay(move)
@@ -61,7 +61,7 @@ def sit(one: Fixture) -> Arbiter:
 
 @pytest.mark.parametrize(("rules", "full_board", "weights"), RULES)
 def test_connect4_by_lot_is_played_by_the_rules(rules: Rules, full_board: bool, weights: tuple[int, int, int]) -> None:
-    """As cfour, too, where the rules are plain."""
+    """Also as cfour, if the rules are the plain ones."""
     for variant in ("connect4", "cfour") if not rules else ("connect4",):
         records = play_all(game(variant, rules, number, f"7:{number}") for number in range(1, 26))
         for record in records:
@@ -71,7 +71,7 @@ def test_connect4_by_lot_is_played_by_the_rules(rules: Rules, full_board: bool, 
 
 
 def drops(rules: Rules, aims: str, seed: str) -> list[str]:
-    """What comes of aiming at these columns."""
+    """The moves that come of aiming at these columns."""
     arbiter = sit(game("connect4", rules, seed=seed))
     return [arbiter.play(column)[0] for column in aims]
 
@@ -93,7 +93,7 @@ def test_discs_slip_as_often_as_their_weights_say(rules: Rules, column: str, cha
 
 
 def test_every_decision_has_lots_of_its_own() -> None:
-    """Two decisions on end are independent: all nine pairs come as often as they should."""
+    """Two decisions in succession are independent: all nine pairs come as often as they should."""
     pairs = Counter(tuple(drops(SLIP, "dd", f"12:{seed}")) for seed in range(4000))
     moves = {"d": 0.6, "d>c": 0.2, "d>e": 0.2}
     wanted = {(one, other): p * q for one, p in moves.items() for other, q in moves.items()}
@@ -110,7 +110,7 @@ def test_a_disc_does_not_slip_where_there_is_no_room() -> None:
 
 
 def test_the_nth_decision_of_the_games_of_a_pair_is_dealt_by_the_same_number() -> None:
-    """Their players go different ways; what slipping tells of the numbers must agree, and disagree elsewhere."""
+    """The games differ, but their slips must fit the same random numbers. Those of other pairs must not fit."""
     rules, full_board, weights = RULES[3]
     first = play_all(game("connect4", rules, 2 * pair - 1, f"7:{pair}") for pair in range(1, 21))
     second = play_all(game("connect4", rules, 2 * pair, f"7:{pair}") for pair in range(1, 21))
@@ -124,7 +124,7 @@ def test_the_nth_decision_of_the_games_of_a_pair_is_dealt_by_the_same_number() -
 
 
 def test_moves_of_an_opening_use_up_their_lots() -> None:
-    """Going on after six plies is the same whether they were played or came out of an opening."""
+    """After six plies the game goes on in the same way, whether they were played or come from an opening."""
     for pair in range(10):
         (whole,) = play_all([game("connect4", SLIP, seed=f"7:{pair}")])
         moves = [ply.move for ply in whole.plies]
@@ -147,7 +147,7 @@ def test_hilo_by_lot_is_played_by_the_rules_and_survived_as_often_as_chance_has_
 
 
 def guess_all(choose: Callable[[int], str], seed: str, fen: str = "") -> list[str]:
-    """The cards of a game of somebody who guesses by the card that is up."""
+    """The cards of a game in which each guess depends on the card that is up."""
     arbiter = sit(game("hilo", seed=seed, opening=Opening(fen)))
     cards = [arbiter.fen().split()[0]]
     while arbiter.verdict() is None:
@@ -202,7 +202,7 @@ def moves(one: Fixture) -> list[str]:
 
 @pytest.mark.parametrize(("variant", "count"), [("standard", 20), ("connect4", 7)])
 def test_every_move_of_either_seat_is_as_likely(variant: str, count: int) -> None:
-    """Of the first moves, and of the answers, each comes as often as it should; the seats have lots of their own."""
+    """Each first move and each answer comes as often as it should. The seats draw independently."""
     records = play_all(replace(game(variant, number=number), rules=BRIEF) for number in range(700))
     for ply in (0, 1):
         counts = Counter(record.plies[ply].move[:4] for record in records)
@@ -224,7 +224,7 @@ def test_seed_number_and_seat_decide_and_nothing_else() -> None:
 
 
 def test_these_moves_are_those_of_every_machine() -> None:
-    """Lots are part of what a seed promises: a change here is one that users see."""
+    """A seed promises the same draws on every machine: users would see a change here."""
     assert moves(replace(START, rules=Adjudication(maxmoves=3))) == ["f2f4", "a7a6", "d2d4", "d7d5", "g2g4", "a6a5"]
     slips = moves(game("connect4", SLIP, seed="1:1"))
     assert slips[:6] == ["f>e", "b>a", "a", "g", "a>b", "a"]

@@ -1,7 +1,7 @@
 """How a match ends before its time: by Ctrl-C, by signals, by the death of any of its processes.
 
-Nothing outlives it, what it has written is whole, and it goes on where it was. Of two runs on one result file one
-plays, the other is refused before its first game, and no game counts twice.
+No process outlives it, its files are whole, and it can be resumed. Of two runs on one result file, one plays, the other
+is refused before its first game, and no game counts twice.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ from oddsfish.matches.players import process
 from oddsfish.matches.record import Record, Termination
 from oddsfish.matches.settings import Engine, Match
 
-SOON = 8.0  # seconds in which a match that is to end at once has ended
+SOON = 8.0  # seconds within which a match ends that is to end at once
 PGN = "games.pgn"
 A, B = engine("A", "sleep=0.03"), engine("B", "sleep=0.03")
 FILES = ["-each", "tc=60", "-concurrency", "2", "-pgnout", PGN]
@@ -42,9 +42,9 @@ HOSTILE = ("stubborn", "fork")
 
 
 def records(where: Path, killed: bool = False) -> list[Record]:
-    """What was kept; every line of the result file must be whole, and every game in the PGN.
+    """The records of the result file. Every line of it must be whole, and every game in the PGN.
 
-    killed: before the last one came into the PGN, perhaps; then the next run puts it there.
+    killed: perhaps before the last game was in the PGN; then the next run writes it there.
     """
     path = where / RESULTS
     if not path.exists():
@@ -162,17 +162,17 @@ def test_a_game_whose_worker_dies_again_and_again(tmp_path: Path) -> None:
 
 
 def test_a_full_disk(tmp_path: Path) -> None:
-    """The limit on the size of a file stands for it. What could not be written is, as soon as there is room."""
+    """A limit on the size of a file stands for it. What could not be written is written when there is room."""
     words = [*A, *B, *FILES, "-games", "4"]
     before = b"\n" * (1 << 16)
     (tmp_path / PGN).write_bytes(before)
     with MatchProcess(*words, where=tmp_path) as match:
-        most = len(before) + 500  # not the first game
+        most = len(before) + 500  # too little for the first game
         resource.prlimit(match.process.pid, resource.RLIMIT_FSIZE, (most, most))
         finished = match.finish()
     assert finished.status == EXIT_BROKEN
     assert finished.err.count("\n") == 1 and "File too large" in finished.err
-    assert len(kept(tmp_path)) >= 1  # what is kept first
+    assert len(kept(tmp_path)) >= 1  # the result file is written first
     assert (tmp_path / PGN).stat().st_size == most
     assert run_match(*words, "-resume", where=tmp_path).status == 0
     check_finished_once(records(tmp_path), 4)
@@ -202,7 +202,7 @@ def test_a_worker_that_is_to_stop_plays_nothing_more() -> None:
 
 @pytest.mark.parametrize("seconds", [0.0, 0.03, 0.1])
 def test_a_game_is_given_up_at_any_time(seconds: float, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Also while engines start, and go."""
+    """Also while engines start or end."""
     monkeypatch.setattr(process, "FAREWELL", 0.2)
     with host() as shop:
         timer = threading.Timer(seconds, shop.stop)
@@ -225,7 +225,7 @@ WAYS = ("interrupt", "interrupt twice", "terminate", "kill", "kill a worker")
 
 @cache
 def undisturbed() -> list[tuple[str, ...]]:
-    """What is played if nobody interrupts."""
+    """The games of a match that is not interrupted."""
     with TemporaryDirectory() as name:
         assert run_match(*QUICK, where=Path(name)).status == 0
         check_finished_once(records(Path(name)), GAMES)
@@ -299,7 +299,7 @@ def numbers(path: Path) -> Counter[int]:
 
 @contextmanager
 def held(path: Path) -> Iterator[None]:
-    """A result file that another run has."""
+    """Lock a result file, as another run does."""
     with path.open("a") as file:
         fcntl.flock(file, fcntl.LOCK_EX)
         yield
@@ -308,7 +308,7 @@ def held(path: Path) -> Iterator[None]:
 def test_whoever_comes_second_is_refused(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """By whatever name it comes, and whether it means to begin or to go on. It changes nothing."""
+    """Under any name of the files, and whether it begins or resumes a match. It changes nothing."""
     one, other = tmp_path / "one", tmp_path / "other"
     for folder in (one, other):
         folder.mkdir()
@@ -360,7 +360,7 @@ def test_two_that_start_together(resume: list[str], tmp_path: Path) -> None:
 
 
 def test_nobody_else_holds_the_lock(tmp_path: Path) -> None:
-    """Not workers and not engines: whatever is left of a run that was killed, another one can go on at once."""
+    """Neither workers nor engines hold it: after a run was killed, another one can go on at once."""
     players = [*engine("A", "sleep=0.02", "fork"), *engine("B"), *FOUR]
     words = [*players, "-pgnout", PGN, "-concurrency", "2"]
     with MatchProcess(*words, where=tmp_path) as match:
@@ -424,7 +424,7 @@ def test_what_was_finished_first_counts(seed: int, tmp_path: Path) -> None:
 
 
 def any_game(rng: random.Random) -> Record:
-    """A game of few, with any result."""
+    """One of six games, with any result."""
     number = rng.randint(1, 6)
     seats, names = ((0, 1), ("A", "B")) if number % 2 else ((1, 0), ("B", "A"))
     record = Record(number, number, 1, seats, names, "standard", "", (), "*", Termination.UNFINISHED, "")

@@ -1,4 +1,4 @@
-"""What engines do wrong: told apart, charged to whoever did it, and the match goes on."""
+"""Faults of engines: they are told apart and charged to the right engine, and the match goes on."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from oddsfish.matches.players.uci_lines import read_info
 from oddsfish.matches.record import Record, Termination, check
 from oddsfish.matches.settings import Engine, Opening, TimeControl
 
-BRIEF = 0.3  # seconds, in place of the runner's patience where a test waits for it to end
+BRIEF = 0.3  # seconds, in place of the runner's patience if a test waits for its end
 KILLED = 2.0  # seconds in which a process that was killed must be gone
 GOOD = fake_engine("Good")
 RANDOM = Engine("good", protocol="random")
@@ -31,7 +31,7 @@ CONNECT4 = {"ugi": "connect4", "uci": "cfour"}  # what each protocol calls it
 
 @pytest.fixture(autouse=True)
 def hasty(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whoever does not go is not waited for so long."""
+    """Shorten the wait for engines that do not quit."""
     monkeypatch.setattr(process, "FAREWELL", BRIEF)
 
 
@@ -55,7 +55,7 @@ def check_good(record: Record) -> None:
 
 
 def check_took(taken: list[float], seconds: float) -> None:
-    """Never less than the engine slept; hardly more, but where the machine was busy with something else."""
+    """No time is less than the engine slept. Most are hardly more; others may be if the machine was busy."""
     assert min(taken) >= seconds and sorted(taken)[len(taken) // 2] < seconds + 0.03, taken
 
 
@@ -132,7 +132,7 @@ def test_a_square_that_a_disc_does_not_reach_and_a_column_by_its_number() -> Non
 
 @pytest.mark.parametrize("fault", ["garbage", "errors", "chatter", "twice", "flood-after"])
 def test_noise_costs_nothing(fault: str) -> None:
-    """And what comes behind a bestmove is no score of the next move."""
+    """A line after a bestmove gives no score for the next move."""
     noisy = fake_engine("Noisy", f"{fault}@1", f"{fault}@2", "score=20")
     for record in play(noisy, GOOD, 2):
         check_good(record)
@@ -209,13 +209,13 @@ def test_a_flag_falls(late: str, control: TimeControl) -> None:
         slow = fake_engine("Slow", late, "long=0.5", time=control)
         record = shop.play(game(slow, GOOD))
         check_lost(record, Termination.TIME, "White loses on time")
-        assert len(record.plies) == 2 and record.late is None  # which only a move by itself tells
+        assert len(record.plies) == 2 and record.late is None  # only a move that comes by itself has it
         check_good(shop.play(game(slow, GOOD, 2)))  # by the same process, its late move forgotten
         assert len(shop.players) == 2
 
 
 def test_a_flag_falls_at_connect4() -> None:
-    """It is stopped, loses, and is as good as before in the next game."""
+    """The engine is stopped and loses. It plays the next game as usual."""
     first, second = play(columns("wait-for-stop@2", time=TimeControl(base=0.3)), RANDOM, 2, "connect4")
     check_lost(first, Termination.TIME, "Red loses on time")
     assert len(first.plies) == 2 and len(second.plies) >= 2
@@ -243,7 +243,7 @@ def test_the_clock_is_charged_what_a_move_took() -> None:
 @pytest.mark.clock
 @pytest.mark.parametrize("moves", [1, 3])
 def test_nobody_pays_for_the_others_flood(moves: int) -> None:
-    """Which goes on while the other one thinks, and is a fault when it is the flooder's turn."""
+    """The flood goes on while the other one thinks. It is a fault when it is the flooder's turn."""
     (record,) = play(fake_engine("Flooder", f"drown@{moves}"), fake_engine("Quiet", "sleep=0.1"))
     check_lost(record, Termination.FLOOD, f"White{FLOODS}")
     taken = [ply.seconds or 0.0 for ply in record.plies[1::2]]
@@ -313,13 +313,13 @@ ODD_OPTIONS = {
 
 
 def offering(lines: Iterable[str], tmp_path: Path, *words: str, **more: Any) -> Engine:
-    """An engine with these option lines, too, which writes down what it is told to set."""
+    """An engine that also has these option lines, and writes down the options that it is told to set."""
     (tmp_path / "offers").write_text("".join(line + "\n" for line in lines))
     return fake_engine("Odd", f"offers={tmp_path / 'offers'}", f"told={tmp_path / 'told'}", *words, **more)
 
 
 def test_an_option_line_that_cannot_be_read_is_left_out_with_a_warning(tmp_path: Path) -> None:
-    """What it names is set as the user writes it."""
+    """The option that it names is set as the user writes it."""
     options = (("singular extension min depth", "7"), ("Learn", "1.5"), ("style", "whatever it is"))
     odd = offering(ODD_OPTIONS.values(), tmp_path, options=options)
     lines = [" ".join(line.split()) for name, line in ODD_OPTIONS.items() if name != "nameless"]
@@ -336,7 +336,7 @@ def test_an_option_line_that_cannot_be_read_is_left_out_with_a_warning(tmp_path:
 
 
 def test_options_of_every_kind_are_told_as_they_are_spelt(tmp_path: Path) -> None:
-    """By a LinePlayer; the game is told once, behind them."""
+    """By a LinePlayer. The game is sent once, after the options."""
     lines = [
         "option type spin max 9 min 1 name Level of Play default 3",
         "option name Note type string default <empty>",
@@ -433,7 +433,7 @@ def test_a_uciok_that_does_not_come_after_a_crash(tmp_path: Path) -> None:
 
 
 def children() -> set[int]:
-    """The processes that have what this test has put into its environment."""
+    """The other processes with this test's mark in their environment."""
     return {number for number in processes(f"FAULTS_TEST={os.environ['FAULTS_TEST']}") if number != os.getpid()}
 
 

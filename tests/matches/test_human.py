@@ -1,4 +1,4 @@
-"""People at the terminal: what they may type, what becomes of it, and of those who leave, dawdle or press Ctrl-C."""
+"""People at the terminal: what they may type, what it does, and people who leave, dawdle or press Ctrl-C."""
 
 from __future__ import annotations
 
@@ -31,8 +31,8 @@ PATIENCE = 30.0  # seconds for what should happen
 RESULTS = "results.jsonl"
 HUMAN, RANDOM = ["-engine", "proto=human"], ["-engine", "proto=random"]
 TWO = [*HUMAN, "name=Ann", *HUMAN, "name=Bob"]
-# Whoever runs the tests under nohup has hangups ignored, and children inherit that. A terminal must be told whose it
-# is, so that its Ctrl-C is an interrupt.
+# Under nohup hangups are ignored, and children inherit that. The process must make the terminal its controlling
+# terminal, so that Ctrl-C is an interrupt.
 START = f"""
 import fcntl, os, runpy, signal, sys, termios
 signal.signal(signal.SIGHUP, signal.SIG_DFL)
@@ -61,11 +61,11 @@ class Typist:
             assert self.read(until), f"no {text!r}: {self.seen}"
 
     def read(self, until: float) -> bool:
-        """See what comes next; False if nothing does any more."""
+        """Read what comes next; False if nothing comes any more."""
         ready, _, _ = select.select([self.screen], [], [], max(0.0, until - time.monotonic()))
         try:
             data = os.read(self.screen, 65536) if ready else b""
-        except OSError:  # of a terminal that nobody holds any more
+        except OSError:  # the other end of the terminal is closed
             data = b""
         self.seen += data.decode().replace("\r\n", "\n")
         return bool(data)
@@ -80,7 +80,7 @@ class Typist:
 
 @contextmanager
 def sit_down(*words: str, where: Path, terminal: bool = False, encoding: str = "utf-8") -> Iterator[Typist]:
-    """A match that has begun. What goes to stderr must be nothing."""
+    """Start a match. Its stderr must stay empty."""
     if terminal:
         keyboard, inside = pty.openpty()
         screen, output = keyboard, inside
@@ -110,7 +110,7 @@ def sit_down(*words: str, where: Path, terminal: bool = False, encoding: str = "
                 try:
                     os.close(end)
                 except OSError:
-                    continue  # whoever sat there has closed it
+                    continue  # the test has closed it
 
 
 def records(where: Path) -> list[Record]:
@@ -118,7 +118,7 @@ def records(where: Path) -> list[Record]:
 
 
 def play(*words: str, typed: str | bytes, where: Path, encoding: str = "utf-8") -> tuple[int, str, list[Record]]:
-    """A match by somebody who has typed everything and left: its exit status, what was seen, the games."""
+    """Play a match with all input typed in advance; return its exit status, its output and the games."""
     with sit_down(*words, where=where, encoding=encoding) as typist:
         typist.type(typed)
         os.close(typist.keyboard)
@@ -155,7 +155,7 @@ def test_help_tells_all_that_may_be_typed(variant: list[str], listed: str, first
 
 
 def test_what_is_no_move_is_asked_again(tmp_path: Path) -> None:
-    """And in one line what would falsify a match."""
+    """Commands that would falsify a match are refused, in one line each."""
     nonsense = ["e5", "e2e5", "hello", "", "   ", "\x1b[31m", "é", "x" * 10_000, "resign me", "0000"]
     falsify = ["hint", "eval", "tree x.html", "undo", "save x", "new", "quit", "exit"]
     typed = "\n".join([*nonsense, *falsify, "e4", "resign"]) + "\n"
@@ -211,7 +211,7 @@ def test_resigning(tmp_path: Path) -> None:
 
 
 def test_the_end_of_input_is_the_end_of_all_games(tmp_path: Path) -> None:
-    """A last line without an end is a line."""
+    """A last line without a newline is a line."""
     status, seen, (record,) = play(*TWO, "-games", "3", typed="e4", where=tmp_path)
     assert status == 1
     assert (record.ending, record.loser, len(record.plies)) == (Termination.DISCONNECT, 1, 1)
@@ -224,7 +224,7 @@ def test_the_end_of_input_is_the_end_of_all_games(tmp_path: Path) -> None:
 
 
 def test_a_second_game_begins_while_lines_are_read(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What has been typed ahead is being read already: the terminal cannot be set up again."""
+    """Text that was typed ahead is already being read, so the terminal cannot be set up again."""
     monkeypatch.setattr(HumanPlayer, "terminal", None)
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(b"a1\na2\n")))
     for _ in range(2):
@@ -261,7 +261,7 @@ def test_a_flag_falls_while_somebody_thinks(terminal: bool, tmp_path: Path) -> N
 
 
 def test_columns_against_chance(tmp_path: Path) -> None:
-    """Both columns that have no room and those that are none are asked again."""
+    """After a full column and after one that does not exist, it asks again."""
     typed = "".join(f"{column}\n" for column in "dDh48 11111111 bcefg".replace(" ", "")) + "abcdefg"
     typed += "".join(f"{column}\n" for _ in range(6) for column in "1234567")
     words = [*HUMAN, *RANDOM, "-variant", "connect4", "Rules=fullboard", "Slip=true", "-srand", "1"]

@@ -84,7 +84,7 @@ def test_winners_of_neighbours_meet_the_upper_one_with_white() -> None:
 
 
 def cutechess_needs_more(results: tuple[int, ...], games: int, running: int) -> bool:
-    """As projects/lib/src/knockouttournament.cpp has it, in words: whether it starts a game beside those that run.
+    """Whether Cute Chess starts a game beside those that run, as in projects/lib/src/knockouttournament.cpp.
 
     Points of running games are given to the leader. He needs more than half of those of the encounter and, if that
     has an even number of games, a lead that one more game cannot make up, or an even number of games.
@@ -115,7 +115,7 @@ def test_games_are_due_as_cutechess_starts_them(games: int) -> None:
 
 @pytest.mark.parametrize("games", [1, 2, 3, 4, 7, 8])
 def test_all_games_that_are_due_are_needed(games: int) -> None:
-    """Whatever the results of all but the last of them, that one is still due."""
+    """The last of them is still due, whatever the results of the others."""
     random = Random(games)
     for _ in range(300):
         encounter = Encounter(0, 1)

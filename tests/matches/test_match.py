@@ -202,7 +202,7 @@ def test_what_scripts_look_for(tmp_path: Path) -> None:
     ):
         assert any(re.fullmatch(form, line) for line in finished.lines), form
     assert "Finished match" in finished.out
-    # The model stands behind the line that scripts read.
+    # The model is in the line after the one that scripts read.
     (place,) = (number for number, line in enumerate(finished.lines) if line.startswith("SPRT: llr"))
     assert not re.search("normalized|logistic|bayesian", finished.lines[place])
     assert finished.lines[place + 1] == "SPRT model: normalized, elo0 -1.5, elo1 5"
@@ -296,7 +296,7 @@ def test_who_is_late_by_little_again_and_again_is_told_of_the_margin_once() -> N
 
 @pytest.mark.clock
 def test_a_match_with_an_engine_that_is_late_by_little(tmp_path: Path) -> None:
-    """Ten milliseconds in each game: it answers by itself, and by how much it was late is kept."""
+    """It is ten milliseconds late in each game. It answers by itself, and the delay is recorded."""
     words = [*engine("Slow", "sleep=0.11"), "st=0.1", *B, "tc=30", "-games", "8", "-results", "r.jsonl"]
     finished = match_here(*words, where=tmp_path)
     assert finished.status == 0
@@ -340,7 +340,7 @@ def test_pgn_and_results_tell_the_same(tmp_path: Path) -> None:
 
 
 def test_scores_and_files_as_those_who_read_them_have_them(tmp_path: Path) -> None:
-    """A mate is counted in plies; fastchess says file= of a file."""
+    """A mate is counted in plies; fastchess has `file=` before the name of a file."""
     files = ["-pgnout", "file=p.pgn", "-epdout", "file=e.epd", "-report", "file=r.html"]
     one, other = engine("A", "score=mate 2", "depth=9"), engine("B", "score=mate -2", "depth=9")
     assert match_here(*one, *other, *TC, *files, where=tmp_path).status == 0

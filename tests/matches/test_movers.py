@@ -1,4 +1,4 @@
-"""Whose ply each was: of who moves second, after what is dealt, and where somebody moves twice."""
+"""The player of each ply: also of the player who moves second, after a deal, and if a player moves twice."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ def place(tmp_path_factory: pytest.TempPathFactory) -> Place:
 
 
 def check(path: Path, said: str) -> None:
-    """Only the engine has a depth: each ply with one is a ply of its seat, and so the figures say."""
+    """Only the engine has a depth: each ply with one is a ply of its seat. The printed figures agree."""
     for line in path.read_text().splitlines()[1:]:  # the game is not installed here
         record = Record.from_json(json.loads(line))
         engine = record.names.index("A")

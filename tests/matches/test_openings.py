@@ -1,4 +1,4 @@
-"""Openings: what a file says, in which order it is taken, and what is drawn by lot."""
+"""Openings: the contents of a file, the order of its openings, and random moves."""
 
 import contextlib
 import gzip
@@ -50,7 +50,7 @@ PGN = """\
 
 @pytest.fixture
 def write(tmp_path: Path) -> Callable[[str | bytes], str]:
-    """Write a file of openings; its name."""
+    """Write a file of openings; return its name."""
 
     def write_file(text: str | bytes) -> str:
         path = tmp_path / "book"
@@ -116,7 +116,7 @@ ENDGAME = "8/8/4k3/8/8/3QK3/8/7r w - - {} 90"
 
 
 def played(seed: int, plies: int, fen: str = chess.STARTING_FEN) -> chess.Board:
-    """A game at random, to its end by the rules or until it has so many plies."""
+    """A random game, to its end by the rules or until it has `plies` plies."""
     rng = random.Random(seed)
     board = chess.Board(fen)
     while not over(board) and len(board.move_stack) < plies:
@@ -251,7 +251,7 @@ def test_a_million_rounds_have_openings_at_once(write: Write) -> None:
 
 
 def test_chess960(write: Write) -> None:
-    """Castling rights may be told either way; the king castles by taking its rook."""
+    """Castling rights may be written in either way; the king castles by taking its rook."""
     for rights in ("HFhf", "KQkq"):
         fen = f"bbqnnrkr/pppppppp/8/8/8/8/PPPPPPPP/BBQNNRKR w {rights} - 0 1"
         book = read(write(fen), variant="fischerandom", count=1)
@@ -321,7 +321,7 @@ def test_moves_by_lot_of_connect4(variant: str, rules: Rules) -> None:
 
 
 def test_a_move_that_ends_the_game_is_drawn_again(write: Write) -> None:
-    """Of White's moves one mates."""
+    """One of White's moves mates."""
     file = write("6k1/5ppp/8/8/8/8/8/R5K1 w - -")
     for opening in read(file, random_plies=1, count=50):
         assert opening.moves[0] != "a1a8"
@@ -338,7 +338,7 @@ COMPRESS = {".gz": gzip.compress, ".zst": zstd_module().compress}
 
 @pytest.mark.parametrize("suffix", COMPRESS)
 def test_compressed_openings_are_those_of_the_plain_file(suffix: str, tmp_path: Path) -> None:
-    """In one piece or in several; a file that is cut short anywhere is refused in one line."""
+    """Compressed in one piece or in several. A file that is cut short anywhere is refused with a one-line error."""
     for text, kind in ((EPD, "epd"), (PGN, "pgn")):
         plain, name = tmp_path / f"book.{kind}", tmp_path / f"book.{kind}{suffix}"
         plain.write_text(text)
@@ -504,7 +504,7 @@ def test_mutated_files_are_read_or_refused(write: Write, count: int) -> None:
         try_to_read(write(text), kind, rng.choice(("standard", "fischerandom")))
 
 
-HOSTILE = [  # what is repeated, after what
+HOSTILE = [  # a beginning, and the text that is repeated after it
     *[("1. e4 ", part) for part in ("{", "{ ", "{}", "(", "()", ")", ";\n", "\n%", "!", "+-", "-")],
     *[("1. e4 ", part) for part in ("\t ", "N ", "e.p.", "1.", "$1 ", "1-0 ", "O-")],
     *[
@@ -521,7 +521,7 @@ HOSTILE = [  # what is repeated, after what
 @pytest.mark.parametrize("size", [200_000, pytest.param(2_000_000, marks=pytest.mark.slow)])
 @pytest.mark.parametrize(("start", "part"), HOSTILE)
 def test_reading_takes_time_in_proportion(write: Write, size: int, start: str, part: str) -> None:
-    """Where each brace looks for its end anew, this takes minutes; a hundred times as much, hours."""
+    """With a new search for the end of each brace, this would take minutes; a hundred times as much, hours."""
     text = start + part * (size // len(part))
     for end in ("", '"]\n\n1. e4 *\n'):
         file = write(text + end)
@@ -544,7 +544,7 @@ def test_a_long_tag_takes_little_memory(part: str) -> None:
 
 
 def test_no_landmark_is_far_from_the_one_before() -> None:
-    """Between two of them no signal is heard."""
+    """No signal is handled between two of them."""
     for text in ("e4 " * 100_000, "[ " * 100_000, "\n%\n" * 100_000, ") " * 100_000):
         assert max(found.end() - found.start() for found in LANDMARK.finditer(text)) < 1000
         assert sum(found.end() - found.start() for found in LANDMARK.finditer(text)) == len(text)

@@ -44,7 +44,7 @@ def run(*words: str, where: Path) -> list[Record]:
 
 
 def play(*words: str) -> list[Record]:
-    """The same without files."""
+    """The games of a match that is played in this process, without files."""
     match, _ = parse(words)
     seed = match.seed or 0
     names = [engine.name or engine.protocol for engine in match.engines]
@@ -57,7 +57,7 @@ def play(*words: str) -> list[Record]:
 
 
 def timeless(records: Sequence[Record]) -> list[Record]:
-    """All of them but what clocks have said."""
+    """The records without all that comes from clocks."""
     return [
         replace(
             record, began=0.0, seconds=0.0, plies=tuple(replace(ply, seconds=None, clock=None) for ply in record.plies)
@@ -91,7 +91,7 @@ def test_connect4_against_chance(rules: list[str], full_board: bool, weights: tu
 
 
 def test_alphabeta_plays_as_minimax_does() -> None:
-    """They value every move alike, so the game is the same whoever of them plays it."""
+    """They give every move the same value, so either of them plays the same game."""
     searches = [word for name in ("Minimax", "AlphaBeta") for word in engine(f"option.Search={name}", f"name={name}")]
     words = ["-each", "depth=4", "option.MoveOrder=left-to-right", "-variant", "connect4", "-games", "2", "-repeat"]
     one, other = play(*searches, *words)
@@ -147,7 +147,7 @@ def test_hilo_for_one(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("games", [60, pytest.param(5000, marks=pytest.mark.slow)])
 def test_expectimax_is_worth_what_exact_fractions_say(games: int) -> None:
-    """Every guess is the best one, low if both are; every score is its value; and so is the mean, within chance."""
+    """Every guess is the best one (low if both are), every score is its value, and so is the mean, within chance."""
     best = Engine("best", sys.executable, ("-c", MAIN), protocol="ugi", depth=DRAWS)
     records = play_all(
         Fixture(number, number, 1, (0,), (best,), seed=f"9:{number}", opening=Opening(), variant="hilo")
@@ -174,7 +174,7 @@ def test_expectimax_is_worth_what_exact_fractions_say(games: int) -> None:
     ],
 )
 def test_the_seeds_of_a_match_and_its_engines_repeat_it_and_others_do_not(variant: list[str], more: list[str]) -> None:
-    """Of engines, too, that break ties at random."""
+    """Also with engines that break ties at random."""
 
     def moves(engine_seed: int, seed: int) -> list[list[str]]:
         lots = ["option.TiePolicy=random", f"option.Seed={engine_seed}"]
@@ -187,14 +187,14 @@ def test_the_seeds_of_a_match_and_its_engines_repeat_it_and_others_do_not(varian
 
 
 def test_each_game_of_a_match_begins_the_sequence_anew() -> None:
-    """From the same start and between the same two, so that it is the same game."""
+    """With the same start and the same two players, it is the same game."""
     one = engine("option.TiePolicy=random", "option.Seed=7", "depth=1", "option.Evaluation=Material")
     first, second = play(*one, "name=A", *one, "name=B", "-games", "2", "-maxmoves", "40", "-srand", "3")
     assert [ply.move for ply in first.plies] == [ply.move for ply in second.plies]
 
 
 def test_a_seed_that_the_runner_drew_gives_the_same_again(tmp_path: Path) -> None:
-    """And so does a match that was interrupted and goes on."""
+    """So does a match that was interrupted and is resumed."""
     words = [*RANDOM, *RANDOM, "-variant", "connect4", SLIP, "-games", "6", "-repeat"]
     (tmp_path / "again").mkdir()
     records = timeless(run(*words, where=tmp_path))
@@ -247,7 +247,7 @@ def test_pgn(variant: list[str], form: list[str], tmp_path: Path) -> None:
 
 
 def test_positions_at_the_end_are_kept(tmp_path: Path) -> None:
-    """In a FEN that goes with the rules; it can be an opening, but for the game being over."""
+    """The FEN fits the rules of the game. It could be an opening, except that the game is over."""
     for name, variant in (("full", ["connect4", FULL_BOARD, SLIP]), ("hilo", ["hilo"]), ("cfour", ["cfour"])):
         (tmp_path / name).mkdir()
         words = ["-variant", *variant, "-games", "3", "-srand", "8"]
@@ -270,7 +270,7 @@ def test_positions_at_the_end_are_kept(tmp_path: Path) -> None:
 
 
 def test_resignation_by_scores() -> None:
-    """Whoever has said for two moves on end that more than five windows are lost, has lost."""
+    """A player loses whose score was -500 or less, five windows, for two moves in succession."""
     words = ["-variant", "connect4", FULL_BOARD, "-games", "6", "-repeat", "-srand", "1", "-random-plies", "2"]
     records = play(*engine("depth=1"), *engine("depth=4"), *words, "-resign", "movecount=2", "score=500")
     resigned = [record for record in records if record.ending is Termination.RESIGN_ADJUDICATED]
@@ -284,7 +284,7 @@ def test_resignation_by_scores() -> None:
 
 
 def test_nobody_resigns_by_a_bound() -> None:
-    """The solver says that it loses in so many moves at the soonest, which may be never."""
+    """The solver reports only a bound: it loses in so many moves at the soonest, and perhaps never."""
     words = ["-variant", "connect4", "-games", "4", "-repeat", "-resign", "movecount=1", "score=100"]
     unaided = "option.SolverBook=false"
     seen = []

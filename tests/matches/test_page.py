@@ -30,7 +30,7 @@ MIB = 1 << 20
 
 
 def commands(page: str, command: str) -> list[list[str]]:
-    """The words behind a command, wherever a page has it."""
+    """The arguments of a command, wherever a page has it."""
     joined = re.sub(r" \\\n +", " ", page)
     return [shlex.split(words) for words in re.findall(rf"^[\w./]*{command} (?!\.\.\.)(.*)$", joined, re.MULTILINE)]
 
@@ -49,7 +49,7 @@ def test_every_command_is_understood() -> None:
 def test_the_experiments_know_their_options(
     script: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """With --help behind, argparse still complains about what it does not know before that."""
+    """With --help at the end, argparse still complains about unknown words before it."""
     (words,) = commands(PAGE, f"python scripts/strength/{script}.py")
     monkeypatch.setattr(sys, "argv", [f"{script}.py", *words, "--help"])
     with pytest.raises(SystemExit) as exit_:
@@ -60,7 +60,7 @@ def test_the_experiments_know_their_options(
 
 
 def test_the_first_command_is_played(tmp_path: Path) -> None:
-    """As it stands, faster; the README has the same."""
+    """It is played as written, but with less time. The README has the same command."""
     engine = tmp_path / "bin" / "oddsfish"
     engine.parent.mkdir()
     engine.write_text(f'#!/bin/sh\nexec {shlex.join(COMMAND)} "$@"\n')

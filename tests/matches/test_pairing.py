@@ -1,4 +1,4 @@
-"""Schedules, the standings that come of them, and the director, for whom what ends a match stays its end."""
+"""Schedules, the standings that come of them, and the director, for whom the decision of a match is final."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def test_a_schedule(players: int, games: int, rounds: int, repeat: int, tourname
 
 
 def check_colours(played: list[Fixture]) -> None:
-    """Of any two, nobody is White more than once oftener than the other, at any time."""
+    """At any time, of any two players, neither has been White more than once more often than the other."""
     balance: Counter[tuple[int, ...]] = Counter()
     for game in played:
         balance[tuple(sorted(game.seats))] += 1 if game.seats[0] < game.seats[1] else -1
@@ -63,7 +63,7 @@ def check_colours(played: list[Fixture]) -> None:
 
 
 def check_openings(played: list[Fixture], repeat: int) -> None:
-    """Each opening is played so often by the same two and by nobody else, alternating colours, from leg 1 on."""
+    """Each opening is played by two players only, up to `repeat` times, with alternating colours, from leg 1 on."""
     by_pair: dict[int, list[Fixture]] = {}
     for game in played:
         by_pair.setdefault(game.pair, []).append(game)
@@ -109,7 +109,7 @@ def random_records(match: Match, rng: random.Random) -> list[Record]:
 
 
 def tally(records: list[Record], one: int, other: int, repeat: int) -> Counts:
-    """The same from scratch: the points of one player against another."""
+    """The counts of one player against another, computed from scratch."""
     scores: dict[int, list[float]] = {}
     for each in records:
         if each.result in POINTS and set(each.seats) == {one, other}:
@@ -155,7 +155,7 @@ def test_standings_against_a_recount(seed: int) -> None:
 
 
 class Prepared:
-    """A backend with two pairs at once, where every game is over as soon as it is asked for, as was fixed before."""
+    """A backend with two pairs at once. Every game is over as soon as it is submitted; its result was fixed before."""
 
     places, losses, breaks = 4, (), False
 
@@ -168,11 +168,11 @@ class Prepared:
         return future
 
     def stop(self) -> None:
-        """They are all over."""
+        """Do nothing: all games are over."""
 
 
 def test_games_that_end_behind_a_decision_do_not_undo_it() -> None:
-    """The pair that decides ends in one moment with another one, which is lost."""
+    """The pair that decides the test ends at the same moment as another one, which is lost."""
     sprt = Sprt(0, 100)
 
     def verdict(results: list[str]) -> str | None:

@@ -1,4 +1,4 @@
-"""The command line: what it asks for, and the one line that says why it makes no sense."""
+"""The command line: the settings that it gives, and the one-line error if it is wrong."""
 
 import shlex
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""An engine that thinks while its opponent does, and what it is told; and the times that others need."""
+"""An engine that thinks while its opponent does, and the commands that it gets; and the times that others need."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ GOOD = fake_engine("Good")
 
 
 def conversation(path: Path) -> list[str]:
-    """What the engine was told of its searches."""
+    """The commands about searches that the engine got."""
     words = ("position", "go", "ponderhit", "stop")
     return [line for line in path.read_text().splitlines() if line.split()[:1][0] in words]
 
@@ -52,7 +52,7 @@ def test_a_reply_that_was_not_foreseen_stops_the_search(guess: str, tmp_path: Pa
 
 @pytest.mark.clock
 def test_our_own_engine_ponders_and_says_nothing_odd(tmp_path: Path) -> None:
-    """Whatever it has pondered on; where it was wrong, its lines are of another position."""
+    """Whatever it has pondered on. After a wrong guess, its lines are of another position."""
     ours = ["-engine", f"cmd={sys.executable}", f"args={shlex.join(COMMAND[1:])}", "ponder"]
     words = [*ours, "name=A", *ours, "name=B", "-each", "tc=60", "nodes=1000", "-games", "2"]
     words += ["-random-plies", "6", "-maxmoves", "25", "-strict"]
@@ -113,7 +113,7 @@ def test_a_bestmove_that_comes_behind_readyok_is_none_of_the_next_game(tmp_path:
 
 
 def test_what_cannot_be_pondered_on_is_not(tmp_path: Path) -> None:
-    """An illegal reply, and an engine without the option, which is told."""
+    """An illegal reply, and an engine without the option, for which there is a warning."""
     heard = tmp_path / "heard"
     for words in (["guess=e2e4"], ["guess=nonsense"], []):
         (record,) = play(replace(fake_engine("Ponderer", *words, f"heard={heard}"), ponder=True), GOOD)
@@ -132,7 +132,7 @@ def test_an_engine_that_ends_while_it_ponders_loses_at_its_turn() -> None:
 
 
 def test_one_that_ends_its_pondering_late_loses_on_time() -> None:
-    """What stops slowly at a reply that it did not expect takes its own time."""
+    """An engine that stops slowly after a reply that it did not expect loses its own time."""
     slow = replace(fake_engine("Slow", "guess=a7a6", "sleep=0.4"), ponder=True)
     slow = replace(slow, time=replace(slow.time, base=0.7))
     (record,) = play(slow, GOOD)

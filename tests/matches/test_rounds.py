@@ -42,7 +42,7 @@ def ended(game: Fixture, result: str) -> Record:
 
 
 def play(match: Match, seed: int, rng: random.Random) -> tuple[list[Fixture], list[Record], Seatings]:
-    """All games, each ended by lot in some order, with results that depend on nothing but their numbers."""
+    """Play all games. They end in a random order, with results that depend only on their numbers."""
     seatings = seatings_of(match, seed)
     openings = [Opening(name=str(number)) for number in range(count_openings(match))]
     games, running, records = [], [], []
@@ -100,7 +100,7 @@ def check_pairs(match: Match, games: Sequence[Fixture]) -> None:
 
 
 def check_swiss(match: Match, games: Sequence[Fixture], records: Sequence[Record]) -> None:
-    """Nobody meets twice or has two byes; everybody else plays in every round."""
+    """No two players meet twice, and nobody has two byes; everybody else plays in every round."""
     met = Counter(frozenset(game.seats) for game in games)
     assert set(met.values()) == {match.games}
     played = Counter(player for pair in met for player in pair)
@@ -110,7 +110,7 @@ def check_swiss(match: Match, games: Sequence[Fixture], records: Sequence[Record
 
 
 def check_ranking(match: Match, records: Sequence[Record], ranking: list[int]) -> None:
-    """By points, a bye as a win of each game."""
+    """The ranking is by points; a bye counts as a win of each of its games."""
     points = dict.fromkeys(ranking, 0.0)
     games: Counter[int] = Counter()
     for record in records:
@@ -123,7 +123,7 @@ def check_ranking(match: Match, records: Sequence[Record], ranking: list[int]) -
 
 
 def check_knockout(match: Match, games: Sequence[Fixture], records: Sequence[Record]) -> None:
-    """Whoever has lost an encounter plays no more; in each, nobody plays on who has more than half of its points."""
+    """The loser of an encounter plays no more. No encounter goes on after a player has more than half its points."""
     points = {(record.number, record.seats[0]): POINTS[record.result] for record in records}
     meetings: dict[frozenset[int], list[Fixture]] = {}
     for game in games:

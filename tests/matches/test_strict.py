@@ -34,7 +34,7 @@ def at_start() -> ChessArbiter:
 
 
 def test_variations_by_lot_against_python_chess() -> None:
-    """A legal line to its end is in order; one with a move that is replaced by lot is what python-chess says of it."""
+    """A legal line has no fault. A line with a randomly replaced move is judged as python-chess judges it."""
     rng = random.Random(5)
     seen: Counter[bool] = Counter()
     for _ in range(300):

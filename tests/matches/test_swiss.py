@@ -1,4 +1,4 @@
-"""Swiss tournaments: nobody meets twice, and of all pairings that one which the rules name."""
+"""Swiss tournaments: no two players meet twice, and of all pairings the right one is chosen by the rules."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def result_of(pairing: Pairing, players: int, result: Result, random: Random) ->
 
 
 def tournament(players: int, rounds: int, result: Result, seed: int) -> list[Round]:
-    """As many rounds as there are."""
+    """Up to `rounds` rounds, as long as there is a pairing."""
     random = Random(seed)
     history: list[Round] = []
     while len(history) < rounds:
@@ -142,7 +142,7 @@ def check_colours(before: State, pairing: Pairing) -> None:
 @pytest.mark.parametrize("result", RESULTS)
 @pytest.mark.parametrize("parity", [0, 1])
 def test_nobody_meets_twice_in_as_many_rounds_as_there_are(result: str, parity: int) -> None:
-    """And there are at least half as many as players."""
+    """There are at least half as many rounds as players."""
     for players in range(2 + parity, 41, 2):
         history = tournament(players, most_rounds(players), RESULTS[result], seed=players)
         for number, played in enumerate(history):
@@ -162,7 +162,7 @@ def test_large_fields_are_paired_too(players: int, result: str) -> None:
 
 
 def test_nobody_has_a_colour_three_times_running_or_thrice_more_often() -> None:
-    """In up to half as many rounds as players; what holds beyond, the comparison with all pairings tells."""
+    """In up to half as many rounds as players; the comparison with all pairings checks more rounds."""
     for players in range(8, 41):
         for result in RESULTS.values():
             after = State(tournament(players, players // 2, result, seed=players), players)
@@ -230,7 +230,7 @@ def test_after_the_first_round_the_seed_is_nothing() -> None:
             assert len({pair_round(history[:number], players, seed) for seed in range(8)}) == 1
 
 
-# --- Beside all pairings of small fields ---
+# --- Compared with all pairings of small fields ---
 
 
 def all_rounds(before: State) -> list[dict[int, int]]:
@@ -249,7 +249,7 @@ def all_rounds(before: State) -> list[dict[int, int]]:
 
 
 class Elimination:
-    """Rounds that are left as one demand after the other is granted, if it leaves any."""
+    """The rounds that are left by the demands, one after the other. A demand that would leave none is not granted."""
 
     def __init__(self, before: State) -> None:
         self.before = before
@@ -257,7 +257,7 @@ class Elimination:
         self.all = {*before.players, BYE}
 
     def demand(self, one: int, others: set[int]) -> bool:
-        """That he meets one of these."""
+        """Demand that a player meets one of these; return whether it was granted."""
         left = [some for some in self.rounds if some[one] in others]
         self.rounds = left or self.rounds
         return bool(left)
@@ -286,7 +286,7 @@ class Elimination:
         return sorted(some, key=self.before.ranked.index)
 
     def in_order(self, bracket: set[int]) -> list[int]:
-        """Who asks first to stay."""
+        """The players of a bracket, in the order in which they ask to stay."""
         before = self.before
         common = [colour for colour in "WB" if 2 * len(self.of_wish(bracket, colour, 1)) > len(bracket)]
         return sorted(
@@ -331,7 +331,7 @@ def small_tournaments(sizes: Iterable[int], seeds: int) -> Iterator[tuple[list[R
     ("sizes", "seeds", "after"), [(range(2, 9), 12, 0), (range(9, 11), 4, 0), (range(11, 13), 6, 5)]
 )
 def test_a_round_is_the_one_that_the_demands_leave_of_all(sizes: range, seeds: int, after: int) -> None:
-    """Of larger fields the later rounds alone, of which there are few enough."""
+    """In larger fields only the later rounds, which have few enough pairings."""
     rounds = 0
     for history, players in small_tournaments(sizes, seeds):
         for number in range(after, len(history)):
@@ -411,7 +411,7 @@ def compare_leaving(before: State, ours: dict[int, int], rounds: list[dict[int, 
 
 
 def test_where_nobody_has_met_the_fewest_meet_with_the_same_preference() -> None:
-    """So many as are left of those with the commoner preference when all others meet one of them (C12)."""
+    """As many as are left with the commoner preference when every other player meets one of them (C12)."""
     with_clashes = 0
     for players in (6, 8, 11, 16, 30, 31, 40):
         for result in RESULTS.values():

@@ -1,4 +1,4 @@
-"""A server for all tests of a process, a connection for each; a browser for those of a file, tabs for each."""
+"""A server for all tests of a process, with a connection for each; a browser for those of a file, with their tabs."""
 
 from __future__ import annotations
 
@@ -27,14 +27,14 @@ def talk(server: Server) -> Iterator[Talk]:
 
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
-    """Not for longer than a file: while it is there, nothing else can run an event loop in this process."""
+    """It lives only as long as a file: while it runs, nothing else can run an event loop in this process."""
     with chromium() as found:
         yield found
 
 
 @pytest.fixture
 def tabs(browser: Browser) -> Iterator[Tabs]:
-    """Each test opens its own, and nothing may have gone wrong in them at its end."""
+    """Each test opens its own tabs. At its end, nothing may have gone wrong in them."""
     opened = Tabs(browser)
     try:
         yield opened

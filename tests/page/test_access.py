@@ -1,4 +1,4 @@
-"""Who may open the page, and what every answer bears."""
+"""Who may open the page, and the headers of every answer."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ WRONG = "0" * 64
 
 
 class Answer(http.client.HTTPResponse):
-    """Which has been read."""
+    """An answer whose text has been read."""
 
     text: str
 
@@ -50,7 +50,7 @@ def get(server: Server, path: str, method: str = "GET", **headers: str) -> Answe
 
 
 def script(server: Server) -> str:
-    """Where the page has its script."""
+    """The path of the page's script."""
     text = get(server, "/").text
     found = re.search(r'<script type="module" src="(/file/[0-9a-f]{16}/page\.js)">', text)
     assert found is not None
@@ -58,7 +58,7 @@ def script(server: Server) -> str:
 
 
 def test_nothing_that_all_may_have_is_a_secret_and_every_answer_bears_our_headers(server: Server) -> None:
-    """Whoever asks, and whatever they bring along: a browser sends a cookie to every port of a host."""
+    """Whatever token or cookie comes with a request: a browser sends a cookie to every port of a host."""
     cookie = f"oddsfish-{server.host.rpartition(':')[2]}={server.token}"
     for path in ("/", "/play", "{script}", "/symbol/chess/K.svg", "/nothing"):
         answers = [
@@ -89,7 +89,7 @@ def test_another_name_of_this_machine_leads_nowhere(server: Server) -> None:
 
 
 def test_only_our_page_connects(server: Server) -> None:
-    """One of ours without the token is told why, and hears nothing else."""
+    """Our page without the right token is told why, and hears nothing else."""
     for origin in ("http://example.org", "null", f"https://{server.host}", "http://127.0.0.1", None):
         for token in (server.token, None):
             with pytest.raises(InvalidStatus, match="403"), open_socket(server, origin, token):
@@ -169,7 +169,7 @@ def test_requests_of_noise_are_refused_and_the_next_is_answered(server: Server) 
 
 
 def test_the_token_is_its_owners_alone_and_the_browser_is_started_without_it(tmp_path: Path) -> None:
-    """Whoever looks at the list of processes sees its words. It stays from start to start."""
+    """Everybody can see the browser's arguments in the list of processes. The token stays from start to start."""
     opener = tmp_path / "opener"
     opener.write_text(
         '#!/bin/sh\necho "$@" > "${0%/*}/words"\ncp "${1#file://}" "${0%/*}/door"\nmv "${0%/*}/door" "${0%/*}/seen"\n'
@@ -249,9 +249,9 @@ def test_a_file_that_holds_no_token_is_said(tmp_path: Path, held: str | Callable
 
 @pytest.mark.parametrize("host", ["LOCALHOST", "0:0:0:0:0:0:0:1", "0"])
 def test_a_host_may_be_written_in_any_way(tmp_path: Path, host: str) -> None:
-    """It is judged by the address that it leads to; others are warned of where others may come.
+    """It is judged by the address that it leads to. There is a warning if other machines can reach it.
 
-    There it is called by any address, but by no other name.
+    In that case, requests may name any address, but no other name.
     """
     anywhere = host == "0"
     with serving(tmp_path, "--host", host) as server:
@@ -268,7 +268,7 @@ def test_a_host_may_be_written_in_any_way(tmp_path: Path, host: str) -> None:
 
 
 def status(family: int, at: str, port: int, host: str) -> int:
-    """Of an answer to a request at this address, for whatever host."""
+    """The status of the answer to a request at this address, with the given Host header."""
     with socket.socket(family, socket.SOCK_STREAM) as connection:
         connection.settimeout(10)
         connection.connect((at, port))

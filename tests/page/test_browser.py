@@ -56,7 +56,7 @@ PROMOTION = "8/P6k/8/8/8/8/8/K7 w - - 0 1"
 
 
 def some(*fast: tuple[object, ...]) -> Callable[..., Any]:
-    """Marks as slow what is not among these."""
+    """Marks all cases as slow that are not among these."""
 
     def mark(*values: object) -> Any:
         return pytest.param(*values, marks=() if values in fast else pytest.mark.slow, id="-".join(map(str, values)))
@@ -93,7 +93,7 @@ def test_a_whole_game(tabs: Tabs, server: Server, game: str, way: str, look: Loo
 
 
 def test_a_game_against_a_search(tab: Tab) -> None:
-    """The search answers each move, and is heard."""
+    """The search answers each move, and its move is announced."""
     tab.open("play", "tictactoe")
     tab.choose("Time for a move", "100")
     for turn in range(5):
@@ -108,7 +108,7 @@ def test_a_game_against_a_search(tab: Tab) -> None:
 
 
 def test_a_search_plays_as_strong_as_it_is_told(tab: Tab) -> None:
-    """By a rating where it keeps to one, else by its depth; what plays exactly has no choice."""
+    """By a rating if it supports one, else by its depth. A search that plays exactly has no choice."""
     tab.open("play", "chess")
     tab.choose("Black", "Auto")
     strength = tab.page.get_by_role("combobox", name=re.compile("^Strength of "))
@@ -181,7 +181,7 @@ def test_a_move_is_planned_while_the_other_side_thinks(tab: Tab) -> None:
     tab.sees(re.compile("PVS thinks"))
     by_mouse(tab, "h3", "h4")
     tab.page.evaluate("document.activeElement.blur()")
-    tab.page.keyboard.press("ArrowLeft")  # whoever walks back has planned nothing
+    tab.page.keyboard.press("ArrowLeft")  # a step back through the game cancels the plan
     tab.holds("h2", "white pawn")
     tab.page.wait_for_timeout(300)
     assert len(tab.moves) == moves + 1
@@ -302,7 +302,7 @@ def test_two_searches_are_watched_and_paused(tab: Tab) -> None:
 
 
 def test_a_seat_that_changes_while_a_move_is_on_its_way_stops_no_game(tab: Tab) -> None:
-    """In chess, where a move of one player is none of the other."""
+    """In chess, because a move of one player is never legal for the other."""
     tab.page.add_init_script(ON_ITS_WAY)
     tab.open("play", "chess")
     tab.choose("Pause between moves", "0")
@@ -727,7 +727,7 @@ def test_where_a_line_leads_is_not_shown_where_chance_decides_it(tab: Tab) -> No
 def test_nothing_can_be_done_before_there_is_a_position(tab: Tab) -> None:
 
     def welcome(socket: WebSocketRoute) -> None:
-        """What is offered is told, and nothing else."""
+        """Pass on only the first message, which is the offer."""
         server = socket.connect_to_server()
         heard: list[str | bytes] = []
 
@@ -772,7 +772,7 @@ def test_scores_and_trees_speak_of_moves_and_pawns_as_people_do(tab: Tab) -> Non
 
 
 def test_what_a_game_does_not_have_is_not_offered(tab: Tab) -> None:
-    """An opponent where there is one player, the other side of a board that has one, evaluations of other games."""
+    """No opponent in a game of one player, no Flip of a board with one side, no evaluations of other games."""
     for game, flips, sliders in (("chess", 1, 3), ("connect4", 0, 2), ("hilo", 0, 0)):
         tab.open("analyse", game, searches="Expectimax")
         tab.button("Start all").wait_for()
@@ -788,7 +788,7 @@ def test_what_a_game_does_not_have_is_not_offered(tab: Tab) -> None:
 
 
 def test_every_view_tells_the_whole_position_and_its_odds(tab: Tab) -> None:
-    """Where discs slip, the strongest search is one for those rules: the solver is none."""
+    """If discs slip, the strongest search is one for those rules; the solver is not."""
     for view in ("play", "analyse", "tree"):
         tab.open(view, "hilo", fen="5 1 2")
         tab.sees("Utility 1, 2 draws left")
@@ -802,7 +802,7 @@ def test_every_view_tells_the_whole_position_and_its_odds(tab: Tab) -> None:
 
 
 def test_the_bar_has_room_up_to_a_won_game(tab: Tab) -> None:
-    """A mean of won and lost games is far from one that is won."""
+    """A mean over won and lost games is far from a won game."""
     tab.open("analyse", "connect4", Slip="true", searches="Expectimax", moves="c~d~b~d~d~d~b")
     tab.sees(re.compile(r"^Depth [4-9], .*−\d{2,3}\.\d\d$"))
     tab.press("Stop all")
@@ -817,7 +817,7 @@ def test_the_bar_has_room_up_to_a_won_game(tab: Tab) -> None:
 
 
 def played(game: Game, chooser: Random) -> list[str]:
-    """What a game at random begins with, as an address has it."""
+    """The first moves of a random game, as an address has them."""
     moves = [beginning for beginning, _ in game.beginnings()[:1]]
     position = game.read(None, moves, options_for(game, {}))
     while len(moves) < TURNS and position.ending() is None:
@@ -841,7 +841,7 @@ late = some(*(("chess", view, Look(NARROW, "dark")) for view in ("play", "analys
     ],
 )
 def test_every_view_late_in_a_game(tabs: Tabs, server: Server, game: str, view: str, look: Look) -> None:
-    """Nothing that axe finds, nothing wider than the window, nothing that complains."""
+    """axe finds no violation, nothing is wider than the window, and there is no error."""
     known = games.find(game)
     moves = played(known, Random(f"{game} {view} {look}")) if view != "tour" else []
     tab = tabs.open(server, look)

@@ -1,4 +1,4 @@
-"""Somebody who presses anything, faster than the server answers: no error, and the board is that of the address."""
+"""A user presses anything, faster than the server answers: there is no error, and the board is that of the address."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from page_browser import Tab, Tabs
 from page_games import PERSON
 from page_server import Server
 
-# Does something with one of all that can be used; which: a share from 0 to 1. What it was, as text.
+# Use one of the elements that can be used; return its text. which: its place among them, as a share from 0 to 1.
 ACT = """([which, other]) => {
     const left = /^(Load|Copy|Save)/;
     const all = [...document.querySelectorAll("#view button, #view select, #view input")].filter((element) =>
@@ -25,7 +25,7 @@ ACT = """([which, other]) => {
     element.dispatchEvent(new Event(element.type === "range" ? "input" : "change"));
     return element.ariaLabel ?? element.textContent.slice(0, 20);
 }"""
-# What stands in each cell of the board, whoever it is turned to; and the text of the tree editor, which has no board.
+# The contents of the board's cells, from either side; and the text of the tree editor, which has no board.
 SHOWN = """() => [...document.querySelectorAll(".left > .board .cell, [aria-label='The tree as text']")]
     .map((shown) => shown.value ?? shown.ariaLabel.split(", ").slice(0, 2).join()).sort()"""
 VIEWS = {
@@ -38,7 +38,7 @@ VIEWS = {
 
 
 def settle(tab: Tab) -> None:
-    """Let nothing move the position any more; a position that is being put together has no address before it is one."""
+    """Let nothing change the position any more. A position that is being edited has no address until it is valid."""
     if "/edit?" in tab.page.url:
         tab.press("Start position")
     for name in ("Red", "Yellow", "White", "Black", "Cross", "Nought", "Player"):

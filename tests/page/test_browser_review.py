@@ -68,7 +68,7 @@ def test_somebody_finds_the_worst_move_of_a_game(tab: Tab, tmp_path: Path) -> No
 
 
 def test_a_game_that_was_played_is_reviewed(tab: Tab) -> None:
-    """Of any game, with what chance decides."""
+    """In any game, also with outcomes of chance."""
     tab.open("play", "tictactoe", moves="a1~b1~b2~c3~a3")
     tab.press("Review")
     tab.page.get_by_role("row", name=re.compile("^Person 3 ")).wait_for()

@@ -1,4 +1,4 @@
-"""The tree editor in a real browser: the same steps as in Python, and all that somebody does with it."""
+"""The tree editor in a real browser: the same steps as in Python, and all that a user does with it."""
 
 from __future__ import annotations
 
@@ -152,7 +152,7 @@ def file(tmp_path_factory: pytest.TempPathFactory) -> str:
 
 
 class Alone:
-    """The file in a tab: nothing may be asked for, and nothing may go wrong."""
+    """The file in a tab: it may make no other request, and nothing may go wrong."""
 
     def __init__(self, page: Page, file: str) -> None:
         self.page, self.file = page, file

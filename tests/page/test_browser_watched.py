@@ -1,4 +1,4 @@
-"""What somebody only looks at, in a real browser: guided tours, and a match."""
+"""Views that are only watched, in a real browser: guided tours, and a match."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a page asks, and what it is answered."""
+"""The requests of a page, and the answers to them."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ MORE: dict[str, dict[str, Any]] = {  # what a request has besides a place
 
 @pytest.mark.parametrize("game", games.shipped())
 def test_every_game_is_shown_and_played_to_its_end(talk: Talk, game: str) -> None:
-    """Always the last move that may be made; the page sends back what it was told, and loses nothing by it."""
+    """Always the last legal move is played. The page sends back what it was told, and nothing gets lost."""
     answer = talk.ask("begin", place=place(game))
     shown = answer["position"]
     for _ in range(500):
@@ -55,7 +55,7 @@ def test_every_game_is_shown_and_played_to_its_end(talk: Talk, game: str) -> Non
 
 
 def test_what_is_stopped_before_it_has_begun_ends_all_the_same(talk: Talk) -> None:
-    """Both messages come at once, more than a page may have running at a time."""
+    """Both messages come at once, for more searches than a page may have running at a time."""
     for _ in range(30):
         number = talk.send("search", place=place("chess"), options={}, limits={})
         talk.connection.send(json.dumps({"id": number, "ask": "stop"}))
@@ -72,7 +72,7 @@ def test_a_move_is_pointed_out_by_its_cells(talk: Talk) -> None:
     ):
         shown = talk.ask("position", place=asked)["position"]
         assert {each["move"]: each["cells"] for each in shown["moves"] if each["move"] in cells} == cells
-    for moves, said in (([], "Red X to move"), (["d"], "Yellow O to move")):  # discs are called by what they bear
+    for moves, said in (([], "Red X to move"), (["d"], "Yellow O to move")):  # the symbols of the discs are named, too
         assert talk.ask("position", place=place("connect4", *moves))["position"]["diagram"]["status"] == said
 
 
@@ -82,7 +82,7 @@ def test_chance_is_told_before_and_after(talk: Talk) -> None:
     seen = {talk.ask("play", place=place("connect4", **SLIPPING), move="d")["moves"][0] for _ in range(100)}
     assert seen == {"d>c", "d", "d>e"}
     assert talk.ask("play", place=place("connect4", **SLIPPING), move="4")["move"] == "d"
-    assert talk.ask("play", place=place("hilo", "7"), move="h")["move"] == "high"  # as values of moves are told
+    assert talk.ask("play", place=place("hilo", "7"), move="h")["move"] == "high"  # as in lists of values
     dealt = {talk.ask("begin", place=place("hilo"))["moves"][0] for _ in range(200)}
     assert dealt == {str(card) for card in range(2, 13)}
 
@@ -129,7 +129,7 @@ def test_random_moves_go_on_from_move_to_move_and_differ_from_game_to_game(talk:
 
 @pytest.mark.parametrize("search", ["PVS", "AlphaBeta"])
 def test_as_many_lines_as_were_asked_for_are_told_to_the_end(talk: Talk, search: str) -> None:
-    """Stopped in the middle of a depth: the depth that is told is that of the lines."""
+    """If it is stopped in the middle of a depth, the reported depth is that of the lines."""
     number = talk.send("search", place=place("chess"), options={"Search": search, "MultiPV": "3"}, limits={})
     talk.until(number, lambda told: told.get("depth", 0) > 3)
     talk.connection.send(json.dumps({"id": number, "ask": "stop"}))
@@ -142,7 +142,7 @@ def test_as_many_lines_as_were_asked_for_are_told_to_the_end(talk: Talk, search:
     ("game", "search", "rules"), [("connect4", "Expectimax", {"Slip": "true"}), ("chess", "PVS", {})]
 )
 def test_even_lines_are_of_one_depth(talk: Talk, game: str, search: str, rules: dict[str, str]) -> None:
-    """Also those of a search that ends in the middle of a depth, and before: each is another move.
+    """Also those of a search that ends in the middle of a depth. In each message, every line has another move.
 
     Updates come at most twenty times a second.
     """
@@ -233,7 +233,7 @@ def test_what_is_typed_and_too_long_is_said(talk: Talk) -> None:
 
 
 def test_a_tree_unfolds_as_it_is_built(talk: Talk) -> None:
-    """Each node that is asked for alone is what it is in the whole tree."""
+    """Each node that is asked for by itself equals the same node of the whole tree."""
     from oddsfish.engine.display import tree
 
     position = Connect4Position(weights=(3, 1, 1))
@@ -360,7 +360,7 @@ def test_what_is_pasted_and_makes_no_sense_is_said(talk: Talk, game: str, text: 
 
 
 def test_what_has_no_end_is_refused_at_once() -> None:
-    """Not looked for from every place again."""
+    """Its end is not looked for again from every place."""
     for game in games.shipped():
         for text in ("{" * 32_000, "d d" + "{" * 32_000, "d" + " {" * 16_000):
             began = time.perf_counter()
@@ -370,7 +370,7 @@ def test_what_has_no_end_is_refused_at_once() -> None:
 
 
 def test_a_long_game_keeps_no_other_page_waiting(server: Server, talk: Talk) -> None:
-    """While one page has long games taken up, another hears at once."""
+    """While the server reads long games of one page, another page is answered at once."""
     long = place("chess", *(("g1f3", "g8f6", "f3g1", "f6g8") * 500))
     began = time.perf_counter()
     talk.ask("position", place=long)
@@ -392,7 +392,7 @@ def test_a_long_game_keeps_no_other_page_waiting(server: Server, talk: Talk) -> 
 def test_whatever_fails_is_answered(
     ask: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """Also what nobody has foreseen, at once or later; in a line, with more of it in the log."""
+    """Also an unforeseen one, at once or later. The page gets one line, and the log has more."""
 
     def fail(*words: object) -> None:
         raise KeyError("x")
@@ -419,9 +419,9 @@ async def take(workers: Workers, release: asyncio.Event) -> None:
 
 
 def test_one_that_gives_up_as_its_turn_comes_takes_no_turn() -> None:
-    """Both in the same step of the event loop: the one that searches ends, the next in line is told to stop.
+    """In one step of the event loop, the search that runs ends, and the next in line is told to stop.
 
-    Nobody else waits for who gives up.
+    No other search waits for the one that gives up.
     """
 
     async def scenario() -> None:

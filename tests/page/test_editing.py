@@ -17,7 +17,7 @@ EDITABLE = [name for name, game in games.shipped().items() if game.side_letters]
 
 @pytest.mark.parametrize("game", EDITABLE)
 def test_what_the_editor_takes_apart_it_puts_together(talk: Talk, game: str) -> None:
-    """Positions of random games; numbers of moves are kept where the editor has them."""
+    """Positions of random games. Move numbers are kept if the editor has them."""
     known = games.find(game)
     random = Random(3)
     position = known.start(None, options_for(known))

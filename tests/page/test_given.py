@@ -1,4 +1,4 @@
-"""Options that who starts the server sets for every search of its pages."""
+"""Options that are set when the server is started, for every search of its pages."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from trained import MODEL
 
 
 def offered(server: Server, game: str) -> dict[str, object]:
-    """The options that a page may set, with the values that they have before."""
+    """The options that a page may set, with their defaults."""
     return {option["name"]: option["default"] for option in server.offer(game)["options"]}
 
 
@@ -25,7 +25,7 @@ SET = (f"Model={MODEL}", "Opponent=blunder", "opponentblunder=1000", "Seed=7")
 
 @pytest.fixture(scope="module")
 def given(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """A server whose searches go by all of that."""
+    """A server whose searches use all of these options."""
     with serving(tmp_path_factory.mktemp("given"), *(f"--set={word}" for word in SET)) as found:
         yield found
 
@@ -62,7 +62,7 @@ def test_an_evaluation_counts_in_the_games_that_have_it(evaluation: str) -> None
 
 
 def test_the_page_sets_over_it(given: Server) -> None:
-    """A tree at blunders of one in a thousand is not that of always."""
+    """The tree for one blunder in a thousand moves is not the one for a blunder at every move."""
     with given.connect() as connection:
         talk = Talk(connection)
         values = []
@@ -74,7 +74,7 @@ def test_the_page_sets_over_it(given: Server) -> None:
 
 
 def test_a_seed_repeats_a_game_whose_moves_still_differ(given: Server) -> None:
-    """The same one in each game, which goes on from move to move."""
+    """Each game begins with the same seed, and its random sequence goes on from move to move."""
     with given.connect() as connection:
         talk = Talk(connection)
         games = []

@@ -1,4 +1,4 @@
-"""Pages that write anything and go away at any moment: the server stays, tells nobody of it, and searches no longer."""
+"""Pages write anything and close at any moment: the server stays, tells nobody of it, and ends their searches."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def used(process: int) -> float:
 
 
 def settle(process: int, left: str) -> None:
-    """Wait until it does nothing any more."""
+    """Wait until a process is idle. left: the message if it does not become idle in time."""
     until = time.monotonic() + SETTLED
     while True:
         before = used(process)

@@ -25,7 +25,7 @@ RESULTS = "results.jsonl"
 
 @pytest.fixture(scope="module")
 def played(tmp_path_factory: pytest.TempPathFactory) -> bytes:
-    """What the result file of a match of six games holds."""
+    """The contents of the result file of a match of six games."""
     where = tmp_path_factory.mktemp("match")
     words = ["-engine", "proto=random", "name=Ann", "-engine", "proto=random", "name=Bob", "-variant", "connect4"]
     assert run_match(*words, "Slip=true", "-rounds", "3", "-games", "2", "-results", RESULTS, where=where).status == 0
@@ -149,7 +149,7 @@ def test_whatever_fails_is_told_and_logged_once(
 
 
 def test_what_is_nested_too_deep_or_no_regular_file_is_refused(tmp_path: Path, played: bytes) -> None:
-    """And not waited for; of the file of the live game it does not matter."""
+    """And it is not waited for. In the file of the live game it does not matter."""
     path = tmp_path / RESULTS
     deep = b"[" * 100_000
     for content, said in ((played + deep + b"\n", "a line that is no game"), (deep + b"\n", "no result file")):

@@ -9,7 +9,7 @@ ROOT = Path(__file__).resolve().parents[2]
 
 
 def test_all_that_the_wheel_is_built_of_is_let_in() -> None:
-    """A folder of packages that is missing there would be missing in the image alone."""
+    """A folder of packages that is missing there would be missing only in the image."""
     project = (ROOT / "pyproject.toml").read_text(encoding="utf-8")
     (folders,) = re.findall(r"^package-dir = \{(.*)\}$", project, re.MULTILINE)
     packages = {folder.split("/")[0] for folder in re.findall(r'= "([^"]+)"', folders)}

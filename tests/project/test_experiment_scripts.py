@@ -1,4 +1,4 @@
-"""The experiments that compare searches: the same seed has the same tables, on any number of jobs, stopped or not."""
+"""The experiments that compare searches: the same seed gives the same tables, on any number of jobs, stopped or not."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from oddsfish.learning.positions.generation_settings import GenerationSettings
 from script_process import ROOT, SCRIPTS, run, run_here
 from trained import MODEL
 
-PEOPLE = ROOT / "tests" / "people_games.tsv"  # games that our searches have played, as people's are written
+PEOPLE = ROOT / "tests" / "people_games.tsv"  # games of our searches, in the format of people's games
 TINY: dict[str, list[object]] = {
     "connect4_optimal": ["--positions", 3, "--depth", 2],
     "choices": ["--positions", 3, "--games", 2],
@@ -46,7 +46,7 @@ STUDIED = [  # part, Maia, Risk, rating of the model
     *(("confirmatory", maia, risk, maia) for maia in (1100, 1300, 1500, 1700, 1900) for risk in (0, 100)),
     *(("turning", 1500, 100, elo) for elo in (800, 1100, 1300, 1700, 1900, 2300)),
 ]
-TIMES = ("ms", "s a", "nodes a second")  # in the names of columns that hang on the machine
+TIMES = ("ms", "s a", "nodes a second")  # in the names of columns that depend on the machine
 
 
 def tables(folder: Path) -> dict[str, list[list[str]]]:
@@ -62,9 +62,9 @@ def tables(folder: Path) -> dict[str, list[list[str]]]:
 
 @pytest.mark.parametrize("script", TINY)
 def test_the_same_seed_has_the_same_tables(script: str, tmp_path: Path) -> None:
-    """Once by one job; then from half of its journal, the last line of which was cut short, by two.
+    """First with one job; then with two, from half of its journal, whose last line was cut short.
 
-    Another seed is other work, and has other tables.
+    Another seed is other work, and gives other tables.
     """
     if script == "people_inputs":
         pytest.importorskip("torch")
@@ -95,7 +95,7 @@ def test_plots_are_drawn(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 def test_networks_of_more_positions_are_trained_and_play(tmp_path: Path) -> None:
-    """All on equally many samples, and once: there again, nothing is left to be done."""
+    """All are trained on equally many samples. When it is run again, nothing is left to do."""
     pytest.importorskip("torch")
     generate(GenerationSettings(seed=1, nodes=20), tmp_path / "a.positions", 4000)
     words = [tmp_path / "a.positions", "--sizes", "500,2000", "--hidden", 32, "--samples", 20_000]
@@ -207,7 +207,7 @@ def test_each_has_help(script: str) -> None:
 
 
 def test_ties_from_bounds_have_worse_moves_among_them() -> None:
-    """After the first reply that makes a move no better than the best it is looked at no further."""
+    """A move is looked at no further after the first reply that makes it no better than the best one."""
     worse = 0
     for seed in range(20):
         position, random = Connect4Position(), Random(seed)

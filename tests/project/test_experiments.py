@@ -1,4 +1,4 @@
-"""The experiments in scripts/: few games, then the same command again, and what they say of it."""
+"""The experiments in scripts/: few games, then the same command again, and their output."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ SHIM = f"#!/bin/sh\nexec {ENGINE} $(echo \"$@\" | sed 's/^-u$//')\n"
 
 
 def command_line(text: str) -> list[str]:
-    """The words behind match.py that an experiment has shown."""
+    """The arguments of the `oddsfish match` command that an experiment has shown."""
     (line,) = [line for line in text.splitlines() if line.startswith("oddsfish match ")]
     return shlex.split(line.removeprefix("oddsfish match "))
 

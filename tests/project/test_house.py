@@ -1,4 +1,4 @@
-"""The house rules that sources alone can break: who imports whom, who knows a game, who speaks, what ships."""
+"""House rules that the sources show: what imports what, which files know a game or read and print, what ships."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from oddsfish.engine.games import shipped
 ROOT = Path(__file__).resolve().parents[2]
 SOURCES = (".py", ".pyx", ".pxd")
 TEXTS = (*SOURCES, ".pyi", ".js", ".css")
-# What each folder imports of the others.
+# The other folders from which each folder imports.
 LAYERS = {
     "classroom": ("engine", "learning"),
     "engine": (),
@@ -32,10 +32,10 @@ FROM = re.compile(r"^[ \t]*from[ \t]+(\.*[\w.]*)[ \t]+c?import[ \t]+(\([^)]*\)|[
 IMPORT = re.compile(r"^[ \t]*c?import[ \t]+([^\n]+)", re.MULTILINE)
 TEXTS_AND_COMMENTS = re.compile(r'"""[\s\S]*?"""|"[^"\n]*"|\'[^\'\n]*\'|#[^\n]*')
 SPEECH = re.compile(r"\b(print|input|printf|puts|putchar)\s*\(|\b(stdin|stdout)\b")
-# Names of programs and of the library, which have a game's name in theirs.
+# Names of programs and of the library that contain a game's name.
 PROGRAMS = re.compile(r"python-chess|cute ?chess(-cli)?|fastchess|Universal Chess Interface", re.IGNORECASE)
 ORDINARY = {"standard"}  # names of variants that are words, too: as names they stand in quotes
-# Who may know a game, and why.
+# The files that may know a game, and why.
 PYTHON_CHESS = "deals in python-chess's boards, moves or options"
 PEOPLE = "fits the model of how people play chess"
 TAUGHT = "is an assignment on this game"
@@ -134,7 +134,7 @@ def cython_imports(text: str) -> Iterator[tuple[str, list[str]]]:
 
 
 def forbidden_imports(path: Path, text: str) -> list[str]:
-    """What a file must not import: what is built upon it; a search no game and no time; a game no other game."""
+    """The forbidden imports of a file: all that is built upon it; in a search, games and time; in a game, others."""
     allowed_game = path.parts[2] if path.parts[:2] == ("engine", "games") and len(path.parts) > 3 else None
     searches = path.parts[:2] == ("engine", "searches")
     found = []
@@ -152,12 +152,12 @@ def forbidden_imports(path: Path, text: str) -> list[str]:
 
 
 def speech(text: str) -> list[str]:
-    """Where code speaks to the world or listens to it."""
+    """The calls and names by which code reads or writes standard streams."""
     return [match.group() for match in SPEECH.finditer(TEXTS_AND_COMMENTS.sub("", text))]
 
 
 def names(game: Game) -> re.Pattern[str]:
-    """What nobody else calls a game: its name, title and variants, and the class of its positions.
+    """A pattern of the words that only a game itself may use: its name, title, variants, and class of positions.
 
     A name may be part of another one, as in ChessSetup or in_chess, but not the tail of a longer word.
     """
@@ -168,7 +168,7 @@ def names(game: Game) -> re.Pattern[str]:
 
 
 def mentions(path: Path, text: str) -> list[str]:
-    """Where a file knows a game that it does not belong to, by its line."""
+    """The lines in which a file knows a game that it does not belong to."""
     own = path.parts[2] if path.parts[:2] == ("engine", "games") and len(path.parts) > 3 else None
     found = []
     for number, line in enumerate(text.splitlines(), 1):
@@ -181,7 +181,7 @@ def mentions(path: Path, text: str) -> list[str]:
 
 
 def built() -> dict[str, list[str]]:
-    """What setup.py gives setuptools, which looks no further."""
+    """The packages, modules and sources that setup.py gives setuptools, which looks no further."""
     code = (
         "import json, setuptools; from distutils.core import run_setup;"
         "made = run_setup('setup.py', stop_after='init');"
@@ -205,7 +205,7 @@ def test_nobody_knows_a_game_but_its_folder() -> None:
 
 
 def test_who_may_know_a_game_does() -> None:
-    """An exception that nobody needs any more is none."""
+    """An exception that is no longer needed must go."""
     for game, paths in ACQUAINTED.items():
         for path in paths:
             assert names(shipped()[game]).search(PROGRAMS.sub("", read(Path(path)))), f"{path} does not know {game}"
@@ -217,15 +217,15 @@ def test_only_protocols_speak() -> None:
 
 
 def imported(path: Path) -> set[str]:
-    """The names of what a file imports, also inside functions; not of what type checkers alone need."""
+    """The names of all that a file imports, also inside functions, but not those that only type checkers need."""
     text = re.sub(r"\n( *)if TYPE_CHECKING:\n(?:\1    .*\n|\n)+", "\n", read(path))
     return imports(path, text)
 
 
 def graph() -> dict[str, set[str]]:
-    """What each module imports of the others, by cimport, too; not the packages around it.
+    """For each module, the other modules that it imports or cimports, without the packages around those.
 
-    A .pxd file without a module is no node: who cimports it compiles it, and imports what it imports.
+    A .pxd file without a module is no node: a module that cimports it compiles it, and imports what it imports.
     """
     paths: dict[str, list[Path]] = {}
     for path in (path for layer in LAYERS for path in files(layer)):
@@ -282,7 +282,7 @@ def test_only_the_root_of_the_searches_knows_a_clock() -> None:
 
 
 def test_what_runs_without_the_lock_raises_nothing() -> None:
-    """Without noexcept each call looks for an exception, where it returns void by taking the lock."""
+    """Without noexcept each call looks for an exception; if the function returns void, it takes the lock for that."""
     for path in files("engine", ".pyx", ".pxd"):
         for function in NOGIL.findall(TEXTS_AND_COMMENTS.sub("", read(path))):
             assert "noexcept" in function, f"{path}: {function}"
@@ -370,7 +370,7 @@ def test_speech_is_heard_and_talk_of_it_is_none() -> None:
         assert not speech(text)
 
 
-EXTRAS = ("matches.backends.cluster", "matches.views", "learning.training")  # what they need is an extra, and said so
+EXTRAS = ("matches.backends.cluster", "matches.views", "learning.training")  # they need extras, and say so
 ALONE = """
 import importlib, pkgutil, sys
 
@@ -388,7 +388,7 @@ for module in pkgutil.walk_packages(oddsfish.__path__, "oddsfish."):
 
 
 def test_what_is_installed_needs_python_chess_alone() -> None:
-    """Every module can be imported where nothing else is there."""
+    """Every module can be imported if nothing else is installed."""
     extras = tuple(f"oddsfish.{name}" for name in EXTRAS)
     script = ALONE.replace("EXTRAS", repr(extras))
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=False)

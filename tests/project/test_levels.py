@@ -22,7 +22,7 @@ WORK = (
 
 
 def run(folder: Path, *words: str) -> str:
-    """What `oddsfish` says, with the package in this folder."""
+    """The output of `oddsfish`, with the package in this folder."""
     command = [sys.executable, "-m", "oddsfish", *words]
     return subprocess.run(command, cwd=folder, capture_output=True, text=True, check=True).stdout
 
@@ -41,5 +41,5 @@ def test_the_best_level_is_chosen_and_all_compute_the_same(tmp_path: Path) -> No
 
 
 def work(folder: Path) -> str:
-    """What searches say, without times."""
+    """The output of searches, without times."""
     return re.sub(r"(?m) (nps|time) \d+| \d+ nps$", "", "\n".join(run(folder, *words) for words in WORK))

@@ -1,4 +1,4 @@
-"""The player that imitates people, on networks that these tests write: what is read, what it sees, what it answers."""
+"""The player that imitates people, on networks that these tests write: its files, its inputs and its answers."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def field(number: int, value: float | bytes) -> bytes:
 
 
 class Writer:
-    """Random layers, as they are written and as they are meant."""
+    """Random layers, as bytes of the file and as arrays."""
 
     def __init__(self, seed: int) -> None:
         self.random = np.random.default_rng(seed)
@@ -127,7 +127,7 @@ def file(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return write(tmp_path_factory.mktemp("maia"), DATA)
 
 
-# The same another way: what a network sees and answers.
+# The same in another way: the inputs and the answers of a network.
 
 
 def games(seed: int, count: int) -> Iterator[chess.Board]:
@@ -187,7 +187,7 @@ def planes_of(board: chess.Board) -> Array:
 
 
 def move_names() -> list[str | None]:
-    """What each place of the answer means, to White; None where there is no such move."""
+    """The move of each place of the answer, for White; None if there is no such move."""
     compass = ((0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1))
     leaps = ((1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2))
     ways = [(x * steps, y * steps, "") for x, y in compass for steps in range(1, 8)] + [(x, y, "") for x, y in leaps]
@@ -264,7 +264,7 @@ def test_a_network_is_read(file: Path) -> None:
 
 
 def complaint(path: Path) -> str:
-    """What is said of a file that is refused: one line, which names it; nothing if it is read."""
+    """The error for a file that is refused: one line, which names it; "" if it is read."""
     try:
         maia.read(path)
     except ValueError as fault:
@@ -283,7 +283,7 @@ def test_a_file_that_is_cut_is_refused(tmp_path: Path) -> None:
 
 
 def test_flipped_bits_are_survived(tmp_path: Path) -> None:
-    """Most of what is flipped in numbers is read; what is flipped in a packed file is found by its checksum."""
+    """Most files with a flipped bit in a number are read. In a packed file, the checksum finds the bit."""
     random = Random(5)
     refused = 0
     for number in range(300):
@@ -335,7 +335,7 @@ def test_what_is_no_network_is_refused(name: str, tmp_path: Path) -> None:
     ("low", "wanted"), [(float("nan"), "not finite"), (float("inf"), "not finite"), (-9.0, "below 0")]
 )
 def test_weights_that_make_no_sense_are_refused(low: float, wanted: str, tmp_path: Path) -> None:
-    """The least variance of the first convolution is another."""
+    """The least variance of the first convolution is changed."""
     written = struct.pack("<f", 0.1)
     place = DATA.index(written)
     data = DATA[:place] + struct.pack("<f", low) + DATA[place + 4 :]
@@ -353,7 +353,7 @@ def test_a_file_that_is_none_is_refused(tmp_path: Path) -> None:
     assert "more than 32 MB" in complaint(path)
 
 
-# What it sees, and which answer is which move's.
+# Its inputs, and the moves that its answers mean.
 
 
 def test_planes_are_those_of_a_slow_encoder() -> None:

@@ -30,7 +30,7 @@ def texts(notebook: Any) -> list[str]:
         shown = data.get("text/html") or ("" if data.keys() & PICTURES else data.get("text/plain", ""))
         return re.sub(r"[\d.e+-]+ s\b", "", output.get("text", "") + shown)
 
-    # What a cell prints comes in one piece or in several, as time has it.
+    # The output of a cell comes in one piece or in several, depending on the timing.
     return ["".join(text(output) for output in cell.get("outputs", [])) for cell in notebook.cells]
 
 

@@ -19,7 +19,7 @@ ROOT = Path(__file__).resolve().parents[2]
 WINDOWS = ROOT / "tests" / "windows"
 QUICK = ("tests/match_files", "tests/reviews", "tests/learning/test_growing.py")
 WHOLE = ("tests/protocols", "tests/matches", "tests/learning", "tests/match_score", "tests/page/test_access.py")
-# What cannot hold with Windows' means, or with what stands for them here.
+# Tests that cannot pass with Windows' means, or with their substitutes here; and why.
 UNLIKE = {
     "test_a_reader_who_leaves_is_not_told_about_it": "Windows has no SIGPIPE: one line says that nobody reads",
     "test_nothing_is_left_of_an_engine": "taskkill cannot find what an engine that has ended has started",
@@ -90,7 +90,7 @@ def test_it_runs_on_arm(tmp_path: Path) -> None:
 
 
 class WindowsPath(type(Path())):  # type: ignore[misc]
-    """A path that is written with backslashes, unless it is a whole one of this system."""
+    """A path that is written with backslashes, unless it is an absolute path of this system."""
 
     def __str__(self) -> str:
         written: str = super().__str__()
@@ -101,7 +101,7 @@ class WindowsPath(type(Path())):  # type: ignore[misc]
 
 
 def test_setup_names_every_module_on_windows() -> None:
-    """It is run with such paths, but for its last line, which would build."""
+    """It is run with such paths, without its last line, which would build."""
     script = (ROOT / "setup.py").read_text(encoding="utf-8").removesuffix("\nmain()\n")
     names: dict[str, Any] = {"__file__": str(ROOT / "setup.py"), "__name__": "setup", "Path": WindowsPath}
     exec(script.replace("from pathlib import Path\n", ""), names)

@@ -19,7 +19,7 @@ ROOT = Path(__file__).resolve().parents[2]
 PAGES = ["README.md", "CHANGELOG.md", *sorted(f"docs/{path.name}" for path in (ROOT / "docs").glob("*.md"))]
 LONGEST = 40  # words
 SET_IN = 10  # blanks before a row of a help: with more it continues an explanation
-# Each has been read twice by somebody. In words and phrases of the field ("what-if", a file's name) none occurs.
+# Somebody had to read each of them twice. None is a part of a term of the field ("what-if") or of a file's name.
 BANNED = [
     *(
         "is told",
@@ -110,7 +110,7 @@ def explanations(text: str) -> str:
             if 0 < len(row) - len(row.lstrip()) <= SET_IN or told.startswith("usage:"):
                 *named, told = re.split(" {2,}", told, maxsplit=1)
                 parts += ["", told if named or not told.startswith("-") else ""]
-            else:  # each choice, as in 'uci': ..., is explained for itself
+            else:  # each choice, as in 'uci': ..., has an explanation of its own
                 parts += ["", told] if told.startswith("'") else [told]
     return "\n".join(parts)
 

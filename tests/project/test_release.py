@@ -1,4 +1,4 @@
-"""What a release has, as far as it can be known without the machines that build it."""
+"""The contents of a release, as far as they can be known without the machines that build it."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ SYSTEMS = {
 
 
 def said(*words: str) -> str:
-    """What a module of Python says."""
+    """The output of a module of Python."""
     return subprocess.run([sys.executable, "-m", *words], cwd=ROOT, check=True, capture_output=True, text=True).stdout
 
 

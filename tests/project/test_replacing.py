@@ -1,4 +1,4 @@
-"""Whoever writes a file anew writes all of it or none, wherever its name leads."""
+"""A file that is replaced is written as a whole or not at all, wherever its name leads."""
 
 from __future__ import annotations
 

@@ -13,7 +13,7 @@ LOADED = {"script": "src", "img": "src", "link": "href", "iframe": "src", "sourc
 
 
 class Page(HTMLParser):
-    """What a page loads, where it leads, and the anchors that it has."""
+    """The files that a page loads, its links, and its anchors."""
 
     def __init__(self, path: Path) -> None:
         super().__init__()

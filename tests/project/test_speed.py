@@ -1,4 +1,4 @@
-"""scripts/measure/speed.py beside another build: its arithmetic, its order, its verdict."""
+"""scripts/measure/speed.py, which compares two builds: its arithmetic, its order, its verdict."""
 
 from __future__ import annotations
 

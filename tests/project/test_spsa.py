@@ -134,7 +134,7 @@ def test_what_cannot_be_played_is_said(script: str) -> None:
     [("spsa", r"^(\w+) = \d+  # was \d+; "), ("screening", r"^ +[+-][\d.]+  (\w+): \d+ in place of \d+$")],
 )
 def test_a_few_games_are_played_and_kept(script: str, line: str, tmp_path: Path) -> None:
-    """Of a real build, stopped by nobody; once more, it has nothing left to do."""
+    """With a real build and no interruption. The second run has nothing left to do."""
     if not (ROOT / ".git").exists():
         pytest.skip("not a clone: there are no revisions")
     numbers = ["FUTILITY_BASE", "MOVES_LEFT"]

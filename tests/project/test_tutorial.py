@@ -27,7 +27,7 @@ def blocks(page: str) -> list[tuple[str, str]]:
 
 
 def search_path() -> str:
-    """Where Cython finds our declarations: where Python finds us, or, in an editable tree, by the links."""
+    """The path on which Cython finds our declarations: Python's own, and in an editable tree also the links."""
     installed = any(Path(folder, "oddsfish", "engine", "position.pxd").is_file() for folder in sys.path)
     return os.pathsep.join(sys.path if installed else [*sys.path, str(ROOT / "build" / "names")])
 

@@ -26,14 +26,14 @@ LEVELS = ("x86-64-v3", "x86-64-v4")
 
 
 def run(*command: str | Path, cwd: Path, **environment: str) -> str:
-    """What a command writes; it must end well. It runs in our environment, changed as asked."""
+    """The output of a command, which must succeed. It runs in our environment, changed as asked."""
     status, out = attempt(*command, cwd=cwd, **environment)
     assert status == 0, out
     return out
 
 
 def attempt(*command: str | Path, cwd: Path, **environment: str) -> tuple[int, str]:
-    """The same of one that may fail, and its exit status."""
+    """The exit status and the output of a command that may fail."""
     kept = {name: value for name, value in os.environ.items() if name not in ("ODDSFISH_NATIVE", "PYTHONPATH")}
     done = subprocess.run(
         [str(word) for word in command],
@@ -193,7 +193,7 @@ def test_an_extra_that_comes_later_compiles_nothing_again(tree: Path, wheel: Pat
 
 
 def test_a_compiler_without_levels_makes_one_build(tree: Path, tmp_path: Path) -> None:
-    """As GCC 10: it is given by a program that refuses to answer the question."""
+    """As GCC 10. A program that fails at the question for levels stands for it."""
     copy = tmp_path / "tree"
     shutil.copytree(tree, copy, ignore=NOT_COPIED)
     compiler = tmp_path / "old-gcc"

@@ -1,6 +1,6 @@
-"""Whatever is sent: one clear error where one is due, what was there before is kept, and the engine lives on.
+"""Whatever is sent, there is one clear error if one is due, the state before is kept, and the engine runs on.
 
-What can be wrong in a FEN is looked at in the tests of each game; here is each kind of line.
+The tests of each game look at wrong FENs; these tests look at each kind of line.
 """
 
 from __future__ import annotations
@@ -122,7 +122,7 @@ HILO = [
     "position fen 5 1 4 moves HIGH 9",
     "position fen 5 1 4 moves high 2 low 1",  # behind a wrong guess
     "position fen 5 1 1 moves high 9 low 1",
-    "position startpos moves 13",  # of which all would be known
+    "position startpos moves 13",  # no first card: the first guess would be certain
     "position startpos moves high 9",
     "moves low",
 ]
@@ -134,7 +134,7 @@ def state(engine: EngineProcess) -> list[str]:
 
 
 def check_refused(engine: EngineProcess, line: str | bytes, good: str) -> None:
-    """One error, the position as before, and a search; behind a position that was refused not before the next one."""
+    """One error, the same position, and a search. After a refused position, only the next position allows a search."""
     data = line if isinstance(line, bytes) else line.encode()
     engine.send(good)
     assert engine.settle() == []
@@ -155,7 +155,7 @@ def check_refused(engine: EngineProcess, line: str | bytes, good: str) -> None:
 
 
 def test_a_bad_line_is_one_error_and_changes_nothing(engine: EngineProcess) -> None:
-    """Nor do all of them."""
+    """Nor do all bad lines together."""
     for data in CHESS:
         check_refused(engine, data, "position startpos moves e2e4 c7c5 g1f3")
     engine.send("setoption name UCI_Variant value cfour")
@@ -177,7 +177,7 @@ def test_a_bad_line_of_ugi_is_one_error_and_changes_nothing() -> None:
 
 @pytest.mark.parametrize("dialect", ["uci", "ugi"])
 def test_broken_lines_break_nothing(dialect: str) -> None:
-    """A slice of what tests/fuzz_protocols.py can do; the whole is a million lines."""
+    """A small part of the run of tests/fuzz_protocols.py; the whole run is a million lines."""
     command = [sys.executable, str(FUZZER), "--lines", "8000", "--dialect", dialect]
     done = subprocess.run(command, capture_output=True, text=True, timeout=120, check=False)
     assert done.returncode == 0, done.stdout + done.stderr
@@ -271,7 +271,7 @@ def test_the_log_holds_both_sides(engine: EngineProcess, tmp_path: Path) -> None
 
 
 def test_a_log_that_cannot_be_written_does_not_end_the_game(engine: EngineProcess, tmp_path: Path) -> None:
-    """One that nobody reads is not waited for, and a disk may be full."""
+    """A pipe without a reader is not waited for, and a disk may be full."""
     os.mkfifo(tmp_path / "fifo")
     for log in (tmp_path / "fifo", "/dev/full"):
         engine.send(f"setoption name Debug Log File value {log}")

@@ -18,7 +18,7 @@ KIWIPETE = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1
 
 
 def oddsfish(*arguments: str | bytes, status: int = 0) -> list[str]:
-    """What it says, on stdout if all went well, else on stderr."""
+    """The lines of its output, which are on stdout if all went well, else on stderr."""
     found, out, err = here(*map(os.fsdecode, arguments))
     assert found == status, (out, err)
     assert (err if status == 0 else out) == ""
@@ -47,7 +47,7 @@ def test_help_of_a_command_of_a_game() -> None:
 
 @pytest.mark.parametrize("game", [(), ("connect4",)])
 def test_several_commands_are_several_words(game: tuple[str, ...]) -> None:
-    """As well as several lines of one; words that are no commands are arguments of the first."""
+    """They are the same as several lines in one word. Words that are no commands are arguments of the first one."""
     wanted = oddsfish(*game, "position startpos\ngo depth 2\nd")
     assert len(wanted) > 5
 
@@ -206,7 +206,7 @@ def test_a_game_is_named_in_any_case() -> None:
 def test_bad_arguments_are_one_line_on_stderr(arguments: list[str | bytes]) -> None:
     lines = oddsfish(*arguments, status=2)
     assert len(lines) == 1 and re.match(r"oddsfish: \S.*", lines[0])
-    # What would be done all the same is not done: the command is not obeyed.
+    # The error must not sound as if a part of the command were obeyed: it is not.
     assert not re.search("is taken|ignored|kept|without", lines[0])
 
 

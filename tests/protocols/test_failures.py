@@ -15,7 +15,7 @@ from oddsfish.protocols.uci import Uci
 
 
 def talk(*commands: str) -> list[str]:
-    """What is said to these commands, each search waited for."""
+    """The answers to these commands. It waits for the end of each search."""
     sink = io.BytesIO()
     uci = Uci(Streams(io.BytesIO(), sink))
     for command in commands:
@@ -57,7 +57,7 @@ def test_a_thread_that_cannot_be_started(monkeypatch: pytest.MonkeyPatch) -> Non
         raise RuntimeError("can't start new thread")
 
     with monkeypatch.context() as patch:
-        patch.setattr(worker, "IDLE", [])  # none is there that could be had
+        patch.setattr(worker, "IDLE", [])  # no idle worker is available
         patch.setattr(worker, "start_new_thread", fail)
         for command in ("go infinite", "go depth 60", "go movetime 10000"):
             sink = io.BytesIO()

@@ -103,7 +103,7 @@ def test_time_is_used_and_kept(engine: EngineProcess) -> None:
 
 @pytest.mark.parametrize("search", SEARCHES)
 def test_figures_of_a_search_grow(engine: EngineProcess, search: str) -> None:
-    """And after a second the root moves are worth a report; how long one of them takes hangs on the machine."""
+    """After a second the root moves are reported, too; the time that one of them takes depends on the machine."""
     engine.send(f"setoption name Search value {search}", "setoption name Table value true")
     began = engine.send("setoption name Hash value 1")
     if search == "Minimax":

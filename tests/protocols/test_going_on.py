@@ -1,4 +1,4 @@
-"""`position` in the course of a game: what is played on is what is read anew, whatever was sent before."""
+"""`position` in the course of a game: a continued position equals one that is read anew, whatever was sent before."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def conversation(game: str) -> Dialect:
 
 
 def some_moves(dialect: Dialect, rng: random.Random, plies: int) -> list[str]:
-    """The words of a game by lot, chance included."""
+    """The words of a random game, with the outcomes of chance."""
     game = dialect.game
     beginnings = game.beginnings()
     words = [rng.choice([name for name, _ in beginnings])] if beginnings else []
@@ -40,7 +40,7 @@ def some_moves(dialect: Dialect, rng: random.Random, plies: int) -> list[str]:
 @pytest.mark.parametrize("game", ["chess", *UGI_GAMES])
 @pytest.mark.parametrize("seed", range(12))
 def test_a_game_that_goes_on_is_the_same_as_one_that_is_read_anew(game: str, seed: int) -> None:
-    """Longer, shorter, other, or refused in the middle; searched in between or not; by other rules."""
+    """It may be longer, shorter, other, or refused in the middle. Searches and other rules may come between."""
     rng = random.Random(f"{game} {seed}")
     dialect = conversation(game)
     lines = [some_moves(dialect, rng, 40) for _ in range(2)]

@@ -20,7 +20,7 @@ from oddsfish.matches.settings import Engine
 from oddsfish.protocols.commands import gui_setup
 from oddsfish.protocols.commands.gui_setup import GUIS, WRITERS, Program, installed, quoted, spans, with_engine
 
-yaml = pytest.importorskip("yaml")  # distributed needs it; lichess-bot reads its file by it
+yaml = pytest.importorskip("yaml")  # distributed needs it; lichess-bot reads its file with it
 FEW = settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 # Names of folders as people have them, and as nobody should.
 FOLDERS = st.text(
@@ -39,7 +39,7 @@ ENTRIES = st.lists(
 
 
 def program_in(folder: Path, name: str = "oddsfish") -> Path:
-    """An executable file that says by what path it was started."""
+    """An executable file that prints the path by which it was started."""
     path = folder / name
     path.write_text('#!/bin/sh\necho "$0 $*"\n')
     path.chmod(0o755)
@@ -100,7 +100,7 @@ def test_the_record_of_the_installer_names_a_program() -> None:
 
 
 def test_without_a_program_python_is_started(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """With arguments where they can be entered, else by a file that is shown."""
+    """With arguments if the GUI can take them, else by a launcher file, which is printed."""
     monkeypatch.setattr(gui_setup, "scripts", list)
     monkeypatch.setattr(sys, "executable", str(tmp_path / "my python"))
     command = f"{shlex.quote(str(tmp_path / 'my python'))} -m oddsfish"
@@ -150,7 +150,7 @@ def test_any_text_is_read_back_from_yaml(text: str) -> None:
 @FEW
 @given(ENTRIES, st.sampled_from([None, 0, 2, "\t"]), st.booleans(), st.sampled_from(["", "\r\n ", "\n"]))
 def test_all_other_engines_stay(engines: list[Any], indent: Any, ascii_only: bool, around: str) -> None:
-    """Letter for letter; of ours what a person has set."""
+    """They stay letter for letter. Of our entry, what a person has set stays."""
     text = around + json.dumps(engines, indent=indent, ensure_ascii=ascii_only) + around
     written = with_engine(text, PROGRAM)
     assert with_engine(written, PROGRAM) == written
@@ -210,7 +210,7 @@ def test_a_match_finds_the_engine_by_its_name(tmp_path: Path, ours: Path, monkey
 
 
 def test_lichess_bot_sets_options_that_there_are(tmp_path: Path, ours: Path) -> None:
-    """Those that are commented out, too; a person puts a token into the file, so nobody else may read it."""
+    """Also those that are commented out. The user puts a token into the file, so nobody else may read it."""
     path = tmp_path / "config.yml"
     assert here("gui-setup", "lichess-bot", "-o", str(path))[0] == 0
     text = path.read_text(encoding="ascii")

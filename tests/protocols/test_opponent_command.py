@@ -1,4 +1,4 @@
-"""`oddsfish opponent`: what it prints and writes, and what it refuses, nothing being written or lost."""
+"""`oddsfish opponent`: what it prints and writes, and what it refuses without writing or losing anything."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ ILLEGAL = '[White "Ann"]\n[Black "Bob"]\n\n1. e4 e5 2. Ke3 *\n'
 
 
 def match(folder: Path, name: str, *words: str) -> Path:
-    """The result file of a few games between one who draws lots and AlphaBeta at depth 1."""
+    """The result file of a few games between a random player and AlphaBeta at depth 1."""
     path = folder / f"{name}.jsonl"
     shallow = ["-engine", f"cmd={sys.executable}", f"arg={folder / 'engine.py'}", "name=Shallow", "depth=1"]
     (folder / "engine.py").write_text("from oddsfish.protocols.start import main\nraise SystemExit(main())\n")
@@ -76,7 +76,7 @@ def test_other_games(
 ) -> None:
     path = match(folder, "-".join((variant, *words)), "-variant", variant, *words)
     out = printed(capsys, path, "--player", "Shallow", "--side", side, "--depths", "1", "--model", "blunder")
-    assert re.search(r"^blunder     1         [0-] .* best$", out, re.MULTILINE)  # where all moves are alike: -
+    assert re.search(r"^blunder     1         [0-] .* best$", out, re.MULTILINE)  # - if all moves are alike
     with pytest.raises(UsageError, match=r"--side is \w+, \w+, first, second or both, not 'white'"):
         main([str(path), "--side", "white"])
 
@@ -146,7 +146,7 @@ def test_a_file_that_is_none(text: str | None, tmp_path: Path) -> None:
 def test_what_cannot_be_written_is_refused_before_the_work(chess_match: Path, tmp_path: Path) -> None:
     there = tmp_path / "there.json"
     there.write_text("kept")
-    # No depth 20 would end while anybody waits.
+    # A fit at depth 20 would not end in time.
     for path, said in ((there, "is there already"), (tmp_path, "regular file"), (tmp_path / "no" / "x", "no folder")):
         with pytest.raises(UsageError, match=said):
             main([str(chess_match), "--depths", "20", "-o", str(path)])

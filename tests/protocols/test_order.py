@@ -1,7 +1,7 @@
 """Lines that are sent without waiting for answers: each is obeyed in its turn, whatever the timing.
 
-A slow model reads the same lines one after the other and says what must come of them. It knows no threads: what
-each answer has to say must not hang on when a search ends.
+A slow model reads the same lines one after the other and tells the right answers. It knows no threads: the content of
+an answer must not depend on when a search ends.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from slow_games import COLUMNS, Grid
 
 Moves = tuple[str, ...]  # from the start position
 
-SECOND = 1.0  # in which quit and the end of input must end all
+SECOND = 1.0  # within which quit and the end of input must end all
 TRIES = 3  # for a promise about time, on a machine that does other things, too
 MOST_LINES = 1000  # that wait
 MOST_CHARACTERS = 1 << 20
@@ -75,20 +75,20 @@ def placement(moves: Moves) -> str:
 class Asked:
     """A `go` that was taken."""
 
-    root: frozenset[str]  # what it may answer, and what may begin a line that it tells
+    root: frozenset[str]  # the moves that it may answer, and that may begin a line
     lines: int  # MultiPV
     endless: bool  # it does not end by itself
-    long: bool  # nor before anybody gives up
+    long: bool  # it does not end in time
     ponders: bool
     infinite: bool
-    count: int | None = None  # of moves, where it is a perft of one move
+    count: int | None = None  # the number of legal moves, for `go perft 1`
     stopped: bool = False
-    told: bool = False  # whether a line behind it was told to wait
+    told: bool = False  # whether a notice has said that a line behind it waits
 
 
 @dataclass
 class Due:
-    """An answer: its text, and between how many bestmoves it must come."""
+    """An answer: its text, and the least and most bestmoves that may come before it."""
 
     text: str
     least: int
@@ -97,7 +97,7 @@ class Due:
 
 @dataclass
 class Model:
-    """What must come of lines, read one by one."""
+    """The right answers to lines, which it reads one by one."""
 
     dialect: str
     moves: Moves = ()
@@ -116,7 +116,7 @@ class Model:
 
     @property
     def most(self) -> int:
-        """How many bestmoves may have come by now: none of a search that must not end by itself."""
+        """The most bestmoves that may have come by now: those before the first search that does not end by itself."""
         searches = self.searches
         return next((number for number, asked in enumerate(searches) if asked.endless), len(searches))
 
@@ -154,7 +154,7 @@ class Model:
                 self.change(command, words)
 
     def wait(self, command: str) -> None:
-        """What is said of the first line behind a search that only stop or ponderhit ends."""
+        """Add the notice for the first line behind a search that only stop or ponderhit ends."""
         last = self.searches[-1] if self.searches else None
         if last is not None and last.endless and not last.told:
             last.told = True
@@ -198,7 +198,7 @@ class Model:
             root = frozenset({"(none)"})
         self.asked.append(Asked(root, self.multipv, infinite or ponders, "60" in words, ponders, infinite, count))
 
-    # What came, against it.
+    # The comparison with the engine's lines.
 
     def check(self, lines: list[str], *, all_came: bool = True) -> None:
         """Whether the engine's lines are what is due; with all_came, the whole of it."""
@@ -239,7 +239,7 @@ class Model:
 
 
 def kind(line: str) -> str:
-    """What an error is about, without what differs from time to time."""
+    """The kind of an error: its text without the parts that differ from time to time."""
     text = line.removeprefix("info string error: ")
     return (
         re.split(":", text)[0] if text.startswith(("illegal move", "go: ", "the last position was refused")) else text
@@ -306,7 +306,7 @@ def converse(engine: EngineProcess, seed: int, length: int) -> None:
             while heard.count("readyok") < len(model.ready):
                 heard += engine.expect("readyok$")
             model.check(heard, all_came=False)
-        elif model.ends and chooser.random() < 0.3:  # whatever was asked for is done by itself
+        elif model.ends and chooser.random() < 0.3:  # all that was asked for ends by itself
             engine.send_bytes(unsent)
             unsent = b""
             while len(bestmoves(heard)) < len(model.searches):
@@ -340,7 +340,7 @@ def test_many_lines_sent_without_waiting(engine: EngineProcess, seed: int) -> No
 
 
 class CountingSink(io.BytesIO):
-    """What is written, and how often somebody who reads it would wake up."""
+    """Collects the output, and counts how often it would wake a reader."""
 
     flushes = 0
 
@@ -378,7 +378,7 @@ def errors(lines: list[str]) -> list[str]:
 
 
 def conversation() -> tuple[Inbox, io.BytesIO]:
-    """A conversation in this process, and where its lines go."""
+    """A conversation in this process, and the sink of its lines."""
     sink = io.BytesIO()
     return Inbox(Uci(Streams(io.BytesIO(), sink))), sink
 
@@ -448,7 +448,7 @@ def test_too_many_lines_are_refused_one_by_one_and_none_is_lost(engine: EnginePr
 
 
 def test_isready_is_answered_however_much_waits(engine: EngineProcess) -> None:
-    """It waits in its turn after a stop, where there is room for nothing else."""
+    """After a stop it waits for its turn, even if there is no room for other lines."""
     engine.ask(LONG_GO, "info depth 2 ")
     engine.send(*["position startpos\ngo depth 1"] * MOST_LINES, "stop", *["isready"] * 5)
     lines = [line for _ in range(5) for line in engine.expect("readyok$")]
@@ -568,7 +568,7 @@ def test_an_interrupt_ends_a_count_behind_the_end_of_input() -> None:
 
 
 def test_isready_is_answered_where_the_search_begins_while_it_is_read(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Between a look at what runs and a place before it a search may begin, which looks no more at what waits."""
+    """A search may begin between the look at what runs and the queueing. It no longer looks at what waits."""
     isready, work = Inbox.isready, Inbox.work
     read = threading.Event()
 
@@ -602,7 +602,7 @@ def test_an_interrupt_at_any_step_of_a_wait_is_only_an_interrupt() -> None:
 
 
 def interrupted_at(number: int) -> bool:
-    """Interrupt a wait for the end of a search at this step of Python; whether there were so many."""
+    """Interrupt a wait for the end of a search at this step of Python; return whether there were so many steps."""
     inbox, sink = conversation()
     inbox.take("go movetime 30")
     steps = 0

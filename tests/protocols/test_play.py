@@ -158,7 +158,7 @@ def test_hilo_shows_what_is_at_stake() -> None:
 
 
 def test_undo_takes_back_to_the_last_decision() -> None:
-    """Behind the end of a game, a resignation and chance, too."""
+    """Also after the end of a game, a resignation, and a decision of chance."""
     said = play("connect4", "--yellow", "AlphaBeta:2", typed=("d", "undo", "undo"))
     boards = re.findall(r"(?:  [·●○ \[\]]{13}\n){6}", said)
     assert len(boards) == 3 and boards[0] == boards[2] != boards[1]
@@ -207,7 +207,7 @@ class Board(Terminal):
     ],
 )
 def test_a_hint_cut_short_shows_the_last_whole_depth(game: str, make: Callable[[], Position[Any]]) -> None:
-    """Wherever a limit ends a search: best first, all of one depth; before the first is done, what is known."""
+    """Wherever a limit ends a search: best first, all of one depth; before depth 1 is done, the values known so far."""
     cut_short = 0
     found_game = games.find(game)
     for nodes in [*range(1, 60), *range(60, 3000, 97)]:
@@ -245,7 +245,7 @@ def test_a_hint_cut_short_shows_the_last_whole_depth(game: str, make: Callable[[
     ],
 )
 def test_a_game_is_saved_and_gone_on_with(arguments: list[str], moves: tuple[str, ...], tmp_path: Path) -> None:
-    """Of every kind, with the rules that it is played by."""
+    """A game of every kind, with its rules."""
     file, game = tmp_path / "game", arguments[0]
     said = play(*arguments, typed=(*moves, "fen", f"save {file}", "quit"))
     assert f"Saved; `oddsfish play {game} --load {file}`" in " ".join(said.split())
@@ -256,7 +256,7 @@ def test_a_game_is_saved_and_gone_on_with(arguments: list[str], moves: tuple[str
 
 
 def test_a_saved_game_goes_on_between_the_same_players(tmp_path: Path) -> None:
-    """With their depths, unless others are named; a name that is no search of ours says nothing."""
+    """With their depths, unless others are named. A name that is none of our searches is ignored."""
     file = tmp_path / "game.txt"
     play("connect4", "--red", "AlphaBeta:4", "--yellow", "person", typed=("d", f"save {file}", "quit"))
     assert '[White "Oddsfish AlphaBeta:4"]\n[Black "Person"]' in file.read_text()
@@ -283,7 +283,7 @@ def test_a_file_that_is_no_game_is_said(tmp_path: Path, text: str, complaint: st
 
 
 def test_a_file_may_begin_with_a_mark_and_end_its_lines_as_elsewhere(tmp_path: Path) -> None:
-    """As some editors write it; and what follows a result is of another game."""
+    """Some editors write files so. Text after a result belongs to another game."""
     file = tmp_path / "game.pgn"
     file.write_bytes('\ufeff[Event "?"]\r\n\r\n1. e4 e5 1-0\r\n\r\n1. d4 d5 *\r\n'.encode())
     said = play(*people("chess"), "--load", str(file), typed=("fen", "quit"))
@@ -291,7 +291,7 @@ def test_a_file_may_begin_with_a_mark_and_end_its_lines_as_elsewhere(tmp_path: P
 
 
 def test_what_is_there_already_stays(tmp_path: Path) -> None:
-    """A file, a link that leads nowhere, a FIFO, which is not waited for; whatever is written."""
+    """A file, a broken link, and a FIFO, which is not waited for; both for saved games and for trees."""
     (tmp_path / "file.html").write_text("somebody's")
     (tmp_path / "link.html").symlink_to(tmp_path / "elsewhere")
     os.mkfifo(tmp_path / "pipe.html")
@@ -475,7 +475,7 @@ class Screen:
         self.seen = ""
 
     def expect(self, text: str) -> str:
-        """Wait until a text has come; all that came since the last such wait."""
+        """Wait until a text has come; return all that came since the last such wait."""
         data = b""
         until = time.monotonic() + PATIENCE
         while text not in data.decode(errors="replace"):

@@ -23,7 +23,7 @@ from oddsfish.engine import Limits, analyse
 POLYGLOT = shutil.which("polyglot", path="/usr/games:/usr/bin:/usr/local/bin") or ""
 PLIES = 120  # after which a game is given up
 CLOCK = 200  # centiseconds, at every move: about 50 ms for each
-MOST_THOUGHT = 0.25  # seconds for our own move; often less than what is being pondered on takes
+MOST_THOUGHT = 0.25  # seconds for our own move; a search that ponders often takes longer
 RESULT = re.compile(r"1-0|0-1|1/2-1/2")
 
 pytestmark = [
@@ -87,7 +87,7 @@ def adapter(folder: Path) -> Iterator[Adapter]:
 
 
 def play(xboard: Adapter, chooser: random.Random, engine_is_white: bool) -> tuple[int, int]:
-    """One game; how often we played what was pondered on, and how often not."""
+    """Play a game; return how often we played the move that was pondered on, and how often not."""
     board, hits, misses = chess.Board(), 0, 0
     xboard.process.send("new", "level 0 1 0", "hard")
     reply = ""

@@ -16,7 +16,7 @@ def oddsfish(*words: str) -> subprocess.CompletedProcess[str]:
 
 
 def refused(*words: str) -> str:
-    """What is said, in a line."""
+    """The error, which is one line."""
     done = oddsfish(*words)
     assert (done.returncode, done.stdout) == (2, "")
     (line,) = done.stderr.splitlines()

@@ -18,7 +18,7 @@ MATE_IN_TWO = "7k/8/8/8/8/8/1R6/R5K1 w - - 0 1"
 
 @pytest.fixture(autouse=True)
 def log(caplog: pytest.LogCaptureFixture) -> Iterator[None]:
-    gc.collect()  # what other tests have left of engines that they killed is not logged here
+    gc.collect()  # remains of engines that other tests have killed are not logged here
     with caplog.at_level(logging.WARNING, logger="chess.engine"):
         yield
     assert [record.getMessage() for record in caplog.get_records("call") if record.levelno >= logging.WARNING] == []

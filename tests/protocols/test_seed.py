@@ -1,4 +1,4 @@
-"""`TiePolicy` random with a `Seed`: the same games as often as they are played, and others by another seed."""
+"""`TiePolicy` random with a `Seed`: the same games each time, and other games with another seed."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def chess_game(engines: list[chess.engine.SimpleEngine], game: object) -> list[c
 
 
 def test_chess_between_two_processes() -> None:
-    """A new game begins the sequence anew, and the same game goes on with it."""
+    """A new game begins the random sequence anew; the same game continues it."""
     with ExitStack() as stack:
         engines = start(stack, 7)
         first, second = (chess_game(engines, game) for game in (1, 2))
@@ -53,7 +53,7 @@ def test_chess_between_two_processes() -> None:
 
 
 def connect4_game(engines: list[EngineProcess]) -> list[str]:
-    """One to its end; discs slip as our own lot says."""
+    """A game to its end; discs slip by random numbers of the test."""
     rng, grid, moves = random.Random(1), Grid(), list[str]()
     for engine in engines:
         engine.send("uginewgame", "position startpos")
@@ -65,7 +65,7 @@ def connect4_game(engines: list[EngineProcess]) -> list[str]:
 
 
 def hilo_game(engines: list[EngineProcess]) -> list[str]:
-    """One whose cards are all alike."""
+    """A game whose cards are all alike."""
     (engine,) = engines
     engine.send("uginewgame")
     moves = SEVENS[:1]

@@ -32,7 +32,7 @@ def as_pattern(text: str) -> str:
 
 
 def cases() -> list[Any]:
-    """One for each; what is said on a short clock hangs on a machine that does nothing else."""
+    """One case for each. Answers on a short clock need a machine that does nothing else."""
     return [
         pytest.param(path, id=path.stem, marks=[pytest.mark.clock] if "time 100 " in path.read_text() else [])
         for path in TRANSCRIPTS

@@ -182,7 +182,7 @@ def test_a_mate_is_counted_in_plies() -> None:
 
 
 def test_the_move_is_the_column_aimed_at() -> None:
-    """Where discs slip, nobody can know before where one will land."""
+    """If discs slip, nobody can know in advance where one will land."""
     with ugi("Slip value true") as engine:
         lines = engine.go("go depth 4")
         assert re.fullmatch("bestmove [a-g]", lines[-1])

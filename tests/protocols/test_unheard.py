@@ -1,4 +1,4 @@
-"""Standard streams that are closed or full: one line for whoever can still hear it, and a status that says so."""
+"""Standard streams that are closed or full: one line on the stream that still works, and a status that says so."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def name(value: object) -> str:
 
 
 def each(commands: list[list[str]], redirections: list[str]) -> pytest.MarkDecorator:
-    """Every command once, with the redirections by turns."""
+    """Every command once, with the redirections in turn."""
     pairs = list(zip(commands, cycle(redirections), strict=False))
     return pytest.mark.parametrize(("arguments", "redirection"), pairs, ids=name)
 

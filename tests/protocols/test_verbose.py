@@ -86,7 +86,7 @@ class Die(PythonPosition[str]):
 
 
 def walkers(position: Position[Any]) -> list[str]:
-    """The searches that can walk a game, but for the one that draws lots."""
+    """The searches that accept a position, except Random."""
     return [
         name
         for name, algorithm in searches.for_any_game().items()
@@ -106,7 +106,7 @@ def parts(text: str) -> tuple[list[str], dict[str, list[str]]]:
 
 
 def told(lines: list[str]) -> str:
-    """What is said of a move behind its board."""
+    """The line about a move, after its board."""
     return lines[-1]
 
 
@@ -153,7 +153,7 @@ def test_the_board_is_that_after_the_move(example: Example) -> None:
 
 @examples
 def test_it_changes_neither_the_move_nor_its_score(example: Example) -> None:
-    """Nor any count where all values are exact anyway."""
+    """Nor does it change any count if all values are exact anyway."""
     position, limits = example.make(), Limits(depth=example.depth)
     ties = {"TiePolicy": "random", "Seed": 5}
     choices: list[dict[str, Any]] = [{}, ties, {"Deepening": False}, {"MultiPV": 3}, EVERY_MOVE, {"Table": True}]
@@ -232,7 +232,7 @@ def test_a_game_without_a_diagram_is_shown_by_its_fen() -> None:
     assert "more outcomes" not in text
     assert re.search(r"^1 +2 +3\b", text, re.MULTILINE)
     assert re.search(r"^player 1 wins +draw +over: 1\.5\b", text, re.MULTILINE) and "player 0 wins" in text
-    # Of too many outcomes some are named by their number.
+    # If there are too many outcomes, the rest is only counted.
     text = verbose(Die(100), "Expectimax", Limits(depth=1))
     assert re.findall(r"roll \d+", text) == [f"roll {face}" for face in range(1, 17)]
     assert "\nand 84 more outcomes\nvalue to the side to move: " in text

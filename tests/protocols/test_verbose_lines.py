@@ -125,7 +125,7 @@ class Talkative(NimPosition):
 
 
 def talk(position: NimPosition) -> list[str]:
-    """What is said of a position by a conversation in this process."""
+    """The output for a search of a position, by a conversation in this process."""
     sink = io.BytesIO()
     conversation = Ugi(Streams(io.BytesIO(), sink), game=GAME)
     conversation.obey(*conversation.split(VERBOSE))

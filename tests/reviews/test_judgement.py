@@ -1,4 +1,4 @@
-"""Winning chances, judgements and accuracies, beside Lichess's formulas written out once more."""
+"""Winning chances, judgements and accuracies, compared with Lichess's formulas, which are written out once more."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def test_judgements(best: Score, played: Score, said: str) -> None:
 
 
 def lila(percents: Sequence[float], first: int) -> list[float | None]:
-    """Its accuracy of a game, step by step as AccuracyPercent.scala has it."""
+    """Lichess's accuracy of a game, step by step as in AccuracyPercent.scala."""
     size = min(max((len(percents) - 1) // 10, 2), 8)
     windows = [percents[:size]] * (min(size, len(percents)) - 2)
     windows += [percents[i : i + size] for i in range(len(percents) - size + 1)]

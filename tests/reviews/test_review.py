@@ -1,4 +1,4 @@
-"""`oddsfish review` as a user sees it: what it says, what it writes, and that it goes on."""
+"""`oddsfish review` as a user sees it: its output, its files, and how it resumes."""
 
 from __future__ import annotations
 
@@ -197,7 +197,7 @@ def test_a_game_of_connect4_is_judged_by_its_exact_results(tmp_path: Path) -> No
 
 
 def test_luck_is_nobodys_mistake(tmp_path: Path) -> None:
-    """A guess, or a disc that slips, is judged by what could be known, by the exact mean."""
+    """A guess, or a disc that slips, is judged by what could be known in advance: by the exact mean."""
     path = tmp_path / "slips.jsonl"
     players = ("-engine", "proto=random", "name=A", "-engine", "proto=random", "name=B")
     rules = ("-variant", "connect4", "Slip=true", "SlipStraight=1")

@@ -65,7 +65,7 @@ def test_no_moves_to_go_are_none_said() -> None:
     ids=["early", "late", "mate", "only move"],
 )
 def test_when_a_move_that_was_pondered_on_is_played(fen: str, seconds: float, end: str) -> None:
-    """By its budget, the soft one after an iteration that began minutes ago; what is certain at once.
+    """By its budget: by the soft one after an iteration that began minutes ago, and at once if the move is certain.
 
     Nothing looks at the soft budget within an iteration.
     """

@@ -1,4 +1,4 @@
-"""Contempt: what a draw is worth to the side to move at the root, however it comes about."""
+"""Contempt: the value of a draw for the side to move at the root, however the draw comes about."""
 
 from __future__ import annotations
 

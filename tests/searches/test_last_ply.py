@@ -1,4 +1,4 @@
-"""The last ply of Expectimax in chess, which is asked of the game and not searched: never another value."""
+"""The last ply of Expectimax in chess: the game computes it without a search, but never with another value."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ OPEN = "r1b1k2r/pp3ppp/2p5/8/8/2P5/PP3PPP/R1B1K2R w KQkq - 0 1"
 def test_it_changes_no_value(number: int) -> None:
     for seed in range(number, POSITIONS, len(SETTINGS)):
         position, deepest = make_position(seed)
-        if seed % 4 == 0:  # castling among it
+        if seed % 4 == 0:  # positions with castling
             position = ChessPosition(chess.Board.from_chess960_pos(seed).fen().replace("pppppppp", "8"), True)
         for depth in range(2, min(deepest, 3) + 1):
             options: dict[str, Value] = {"MultiPV": 256, "Deepening": False, **SETTINGS[number]}

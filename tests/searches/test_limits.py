@@ -1,4 +1,4 @@
-"""Limits: what is no limit is refused where it is made, what never ends where a search would begin."""
+"""Limits: wrong ones are refused when they are made, and endless ones when a search would begin."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def test_what_is_no_limit_is_refused_in_one_line() -> None:
 
 
 def test_any_mixture_of_values_is_made_or_refused() -> None:
-    """Nothing but ValueError, whatever stands where; and what is made has only values in their ranges."""
+    """Any value in any place raises at most ValueError. Limits that are made have only values in their ranges."""
     random = Random(9)
     kinds: tuple[Callable[[], Any], ...] = (
         lambda: None,
@@ -84,7 +84,7 @@ def test_any_mixture_of_values_is_made_or_refused() -> None:
     assert made > 100
 
 
-# What never ends.
+# Limits that never end.
 
 
 def starts(position: Position[Any], limits: Limits) -> list[Callable[[], object]]:
@@ -106,7 +106,7 @@ POSITIONS: tuple[Position[Any], ...] = (
 
 
 def test_limits_that_never_end_are_refused_in_one_place() -> None:
-    """All that is no limit to whoever is to move, in every combination."""
+    """All that does not limit the side to move, in every combination."""
     random = Random(1)
     for position in POSITIONS:
         player = position.player()
@@ -170,7 +170,7 @@ def test_root_moves_that_are_not_legal_are_refused() -> None:
                     start()
 
 
-# What no limit left time to search.
+# Moves that were not searched before the limit.
 
 
 def is_lost(line: Line[str]) -> bool:
@@ -180,7 +180,7 @@ def is_lost(line: Line[str]) -> bool:
 @examples
 @pytest.mark.parametrize("search", ["Minimax", "AlphaBeta", "Expectimax", "Random"])
 def test_whenever_a_search_ends_the_move_that_is_known_to_be_best_is_played(example: Example, search: str) -> None:
-    """That what is told of each move is so: `tests/conformance`, on random games with few nodes."""
+    """`tests/conformance` checks that what is told of each move is true, on random games with few nodes."""
     random = Random(f"{example.name} {search}")
     position = example.make()
     guess = position.value() if position.player() == 0 else -position.value()
@@ -201,7 +201,7 @@ def test_whenever_a_search_ends_the_move_that_is_known_to_be_best_is_played(exam
                 assert "not searched" in str(result) or len(result.lines) > 10
         later = [line for line in result.lines if line.depth > first.depth]
         lost = [line.score.value for line in later if is_lost(line)]
-        assert all(line.score.value <= max(lost) for line in later)  # else one of them were the best
+        assert all(line.score.value <= max(lost) for line in later)  # else one of them would be the best
         if is_lost(first):
             assert all(is_lost(line) for line in result.lines if line.depth < first.depth)
         if first.score.bound:
@@ -213,7 +213,7 @@ def test_whenever_a_search_ends_the_move_that_is_known_to_be_best_is_played(exam
 
 @pytest.mark.parametrize("search", ["Minimax", "AlphaBeta"])
 def test_a_known_loss_is_not_played_where_other_moves_may_not_lose(search: str) -> None:
-    """Whenever the search of the first move ends, which loses in two: of the others only one does."""
+    """Wherever the limit ends the search. The first move loses in two; of the others, only one loses."""
     told: list[Info] = []
     fen = "8/8/8/1Q6/3K4/8/3k4/8 b - - 8 11"
     losing = {"d2e1", "d2c1"}

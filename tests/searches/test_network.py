@@ -1,4 +1,4 @@
-"""Networks: their files, what they say of positions, and the searches that ask them."""
+"""Networks: their files, their values of positions, and the searches that use them."""
 
 from __future__ import annotations
 
@@ -94,9 +94,9 @@ def connect4() -> Network:
 @pytest.mark.parametrize("anchored", [True, False])
 @pytest.mark.parametrize("position", [*positions(), chess_position(KINGS)], ids=name_of)
 def test_values_are_those_of_the_reference(position: Position[Any], anchored: bool, tmp_path: Path) -> None:
-    """On random ways forward and back, so that the hidden layers follow from whatever was evaluated before.
+    """On random walks forward and back, so that the hidden layers are updated from any position evaluated before.
 
-    Where kings have room, they walk from anchor to anchor. A network may also do without the game's anchors.
+    If kings have room, they walk from anchor to anchor. A network may also do without the game's anchors.
     """
     hidden, buckets = (256, 8) if position.game == "chess" else (32, 4)
     inputs = inputs_of(position) if anchored else inputs_of(position).unanchored()
@@ -134,7 +134,7 @@ def test_values_are_those_of_the_reference(position: Position[Any], anchored: bo
     ],
 )
 def test_an_image_is_worth_the_same_to_whoever_is_to_move(fen: str, image: str, sign: int, tmp_path: Path) -> None:
-    """Turned left to right, where nobody may castle, and in the other colours."""
+    """Mirrored from left to right, as nobody may castle; or with exchanged colours."""
     network.write(random_network(chess_position(fen)), tmp_path / "a.net")
     one, other = (configured(chess_position(each), tmp_path / "a.net") for each in (fen, image))
     assert one.value() == sign * other.value() != 0
@@ -142,7 +142,7 @@ def test_an_image_is_worth_the_same_to_whoever_is_to_move(fen: str, image: str, 
 
 @every_game
 def test_searches_ask_it(position: Position[Any], tmp_path: Path) -> None:
-    """A search of depth 1 finds the best of what the network says behind each move."""
+    """A search of depth 1 finds the best of the network's values after each move."""
     known = random_network(position)
     network.write(known, tmp_path / "a.net")
     options: dict[str, Value] = {"Evaluation": "Net", "EvalFile": str(tmp_path / "a.net"), "MultiPV": 256}
@@ -158,7 +158,7 @@ def test_searches_ask_it(position: Position[Any], tmp_path: Path) -> None:
 
 
 def test_pruning_changes_no_value(tmp_path: Path) -> None:
-    """Star2 and AlphaBeta with a network: what a game knows of the bounds of its own evaluation does not hold."""
+    """Star2 and AlphaBeta with a network: the bounds that a game knows of its own evaluation do not hold."""
     slipping = Connect4Position(weights=(3, 1, 1))
     network.write(random_network(slipping), tmp_path / "a.net")
     options: dict[str, Value] = {"Evaluation": "Net", "EvalFile": str(tmp_path / "a.net")}
@@ -196,7 +196,7 @@ def test_a_file_comes_back_and_damage_is_refused_in_one_line(connect4: Network, 
             assert "\n" not in str(fault)
             assert "is no network" in str(fault)
         else:
-            assert found.checksum == connect4.checksum  # a letter of what it says about itself
+            assert found.checksum == connect4.checksum  # a letter of its description has changed
     path.write_bytes(data.replace(b'{"', b'{"game": "chess", "', 1))
     with pytest.raises(ValueError, match=r"is no network: it says a thing twice$"):
         network.read(path)
@@ -226,7 +226,7 @@ def test_what_makes_no_sense_is_refused(connect4: Network) -> None:
 
 
 def test_only_a_sound_network_is_laid_out(connect4: Network) -> None:
-    """A network is what it was when it was made; numbers that somebody has changed since are looked at again."""
+    """A network is checked when it is made. Numbers that were changed since are checked again."""
     for name, value in (("hidden", 2**28), ("buckets", 10**6), ("rows", array("h"))):
         changed = replace(connect4)
         object.__setattr__(changed, name, value)
@@ -256,7 +256,7 @@ def test_what_becomes_of_a_network_does_not_matter_to_its_net(connect4: Network)
 
 
 class Fickle(tuple[int, ...]):
-    """Numbers that are others after some looks."""
+    """Numbers that are others after `looks` looks at them."""
 
     looks = 0
 
@@ -314,7 +314,7 @@ def test_a_network_larger_than_a_file_may_be_is_none() -> None:
 
 
 class Unsteady(Row):
-    """It is configured anew by some call of its own: while it is asked what it is worth."""
+    """One of its own calls configures it anew, during its evaluation."""
 
     options: Any = None
     calls = 0
@@ -351,7 +351,7 @@ def test_a_position_may_be_configured_while_it_is_evaluated(evaluation: str, tmp
 
 @pytest.mark.parametrize("worth", [1e-3, 150.5])
 def test_no_guess_is_worth_as_much_as_a_win(worth: float, tmp_path: Path) -> None:
-    """However little a win is worth: what a network says then lies within half of it, in the same order."""
+    """However little a win is worth, the network's values lie within half of it, in the same order."""
     values: list[float] = []
     for offset in (-(2**31), -1000, 0, 1000, 2**31 - 1):
         position = Row()
@@ -367,7 +367,7 @@ def test_no_guess_is_worth_as_much_as_a_win(worth: float, tmp_path: Path) -> Non
 
 
 def test_a_game_in_plain_python_tells_what_its_network_says(tmp_path: Path) -> None:
-    """And not what its own `value` guesses."""
+    """And not the guess of its own `value`."""
     network.write(random_network(Row()), tmp_path / "a.net")
     position = configured(Row(), tmp_path / "a.net")
     for _ in range(3):
@@ -413,7 +413,7 @@ def test_a_network_takes_the_place_of_files_alone(connect4: Network, tmp_path: P
 
 
 def net_of(game: str, fen: str | None = None) -> Position[Any]:
-    """A position that the network evaluates that ships."""
+    """A position that the shipped network evaluates."""
     options = {**options_for(games.find(game)), "Evaluation": "Net"}
     position = games.find(game).start(fen, options)
     position.configure(options)
@@ -455,10 +455,10 @@ def test_networks_that_ship_suit_their_games() -> None:
 
 
 def test_the_network_that_ships_knows_what_men_are_worth() -> None:
-    """Whoever has a queen, a rook, a knight or a pawn more is ahead, by more for a larger piece, from either side."""
+    """The side with a queen, rook, knight or pawn more is ahead, by more for a larger piece, whoever is to move."""
     start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR {} KQkq - 0 1"
     for turn in "wb":
-        less = ("PPPP1PPP", "R1BQKBNR", "1NBQKBNR", "RNB1KBNR")  # of White's
+        less = ("PPPP1PPP", "R1BQKBNR", "1NBQKBNR", "RNB1KBNR")  # ranks of White's with a man less
         fens = [start.format(turn).replace("PPPPPPPP" if "P" in men else "RNBQKBNR", men) for men in less]
         values = [net_of("chess", fen).value() for fen in fens]
         assert 0 > values[0] > values[1] > values[2] > values[3]

@@ -16,7 +16,7 @@ from oddsfish.engine.options import Options, Value
 from oddsfish.engine.searches.expectimax.search import Expectimax
 
 MIDDLEGAME = "r1bqkbnr/ppp2ppp/2np4/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R w KQkq - 0 4"
-EVERY_MODEL: tuple[dict[str, Value], ...] = (  # what is certain and what is uniform, in random games: tests/conformance
+EVERY_MODEL: tuple[dict[str, Value], ...] = (  # tests/conformance has certain and uniform ones, in random games
     {"Opponent": "softmax", "OpponentTemperature": 30, "OpponentDepth": 2},
     {"Opponent": "softmax", "OpponentTemperature": 200},
     {"Opponent": "blunder", "OpponentBlunder": 250},
@@ -27,7 +27,7 @@ models = pytest.mark.parametrize("model", EVERY_MODEL, ids=lambda model: "-".joi
 
 
 def values(position: Position[Any], depth: int, **options: Value) -> dict[str, float]:
-    """Every root move's exact value to whoever is to move."""
+    """Every root move's exact value for the side to move."""
     result = analyse(position, "Expectimax", Limits(depth=depth), {"MultiPV": 256, **options})
     return {line.move: line.score.value for line in result.lines}
 
@@ -52,7 +52,7 @@ def test_a_model_does_in_every_game_what_plain_python_says(example: Example, mod
 
 
 def test_the_hotter_the_nearer_to_uniform_and_the_colder_the_nearer_to_the_best() -> None:
-    """In between, the value of a move goes from one end to the other, for a model that plans as deep as we look."""
+    """In between, the value of a move goes from one end to the other, for a model that is as deep as the search."""
     uniform = values(ChessPosition(MIDDLEGAME), 2, Opponent="uniform")
     best = values(ChessPosition(MIDDLEGAME), 2, Opponent="optimal")
     before = values(ChessPosition(MIDDLEGAME), 2, Opponent="softmax", OpponentTemperature=0)
@@ -98,7 +98,7 @@ def test_nodes_of_the_model_are_counted_apart() -> None:
 
 
 def test_a_model_that_thinks_for_ever_is_stopped_all_the_same() -> None:
-    """The limits of the search are those of its model."""
+    """The limits of the search hold for its model, too."""
     options: dict[str, Value] = {"Opponent": "blunder", "OpponentDepth": 20}
     began = time.monotonic()
     assert analyse(ChessPosition(), "Expectimax", Limits(movetime=100), options).move is not None

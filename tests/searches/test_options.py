@@ -20,7 +20,7 @@ RESERVED = {"name", "type", "default", "min", "max", "var", "value"}  # words th
 
 
 class Draughts(Game):
-    """Its command has no module."""
+    """A game whose command has no module."""
 
     name = "draughts"
     commands = {"count": "the men"}  # noqa: RUF012 - nobody changes it
@@ -43,7 +43,7 @@ def titled(game: Game) -> str:
 
 
 def own_of(algorithm: Algorithm) -> tuple[Option, ...]:
-    """Those of a search that it does not share with others."""
+    """The options of a search, without those of opponents, which searches share."""
     return tuple(option for option in algorithm.options if option not in opponents.OPTIONS)
 
 
@@ -58,7 +58,7 @@ SECTIONS = {
 
 
 def row(option: Option) -> str:
-    """What the documentation has to say of an option."""
+    """The row that the documentation must have for an option."""
     values = {
         "spin": f"{option.low} to {option.high}",
         "check": "true, false",

@@ -42,7 +42,7 @@ def test_the_men_are_counted() -> None:
 
 
 def test_a_model_decides_how_likely_a_move_is() -> None:
-    """An opponent who always takes his first move in order is worth exactly that move."""
+    """If the opponent always plays his first move in order, the value is exactly that of the position after it."""
     board = chess.Board(POSITIONS[0])
     first = plain.Expectimax(weigh=lambda game, moves: [1.0] + [0.0] * (len(moves) - 1))
     for move, value in first.root(plain.ChessGame(board, evaluate), 2):

@@ -77,9 +77,9 @@ def save(model: Content, folder: Path, name: str = "model.json") -> str:
 
 
 def wanted(position: Position[Any], path: str) -> dict[str, float]:
-    """What the plain search says of each move, as whoever is to move at the root sees it.
+    """The value of each move by the plain search, for the side to move at the root.
 
-    scikit-learn is the oracle of what a model says: `tests/learning`.
+    In `tests/learning`, scikit-learn is the oracle of a model's predictions.
     """
     model = load(path)
 
@@ -117,7 +117,7 @@ def test_values_are_those_of_the_plain_search(example: Example, kind: str, tmp_p
 
 @pytest.mark.parametrize(("mobility", "chess960"), [("written", True), ("published", False)])
 def test_all_columns_of_chess_in_both_colours(mobility: str, chess960: bool, tmp_path: Path) -> None:
-    """Along a game, so that each side is to move, in the order of the model and not of the position."""
+    """Along a game, so that both sides are to move. The model has its features in another order than the position."""
     random = Random(mobility)
     start = "bqnb1rkr/pppppppp/8/8/8/8/PPPPPPPP/BQNB1RKR w HFhf - 0 1"
     position = ChessPosition(start, True) if chess960 else ChessPosition()
@@ -134,9 +134,9 @@ def test_all_columns_of_chess_in_both_colours(mobility: str, chess960: bool, tmp
 
 
 def test_features_are_those_of_the_side_to_move() -> None:
-    """A position and its mirror image are the same to whoever is to move; SEF is of his play.
+    """A position and its mirror image have the same features for the side to move.
 
-    SEF counts for whoever was to move when it was chosen; a child is seen by its own mover all the same.
+    SEF counts for the side that was to move when it was configured. Still, a child is seen by its own mover.
     """
     for fen, mirrored, move in (
         ("4k3/8/8/8/3P4/8/4PP2/4K2R w K - 0 1", "4k2r/4pp2/8/3p4/8/8/8/4K3 b k - 0 1", "e1d1"),
@@ -200,7 +200,7 @@ def test_a_prediction_that_no_number_can_hold_is_refused(tmp_path: Path) -> None
         analyse(Huge(), "Predictive", Limits(depth=1), {"Model": save(model, tmp_path)})
 
 
-# What is no model, or is for something else.
+# Files that are no models, or are for something else.
 
 
 def refused(path: str, position: Position[Any] | None = None) -> str:
@@ -304,7 +304,7 @@ def test_hostile_content_is_refused(tmp_path: Path) -> None:
 
 
 def texts(random: Random, whole: bytes) -> Iterator[bytes]:
-    """A file cut short, with bytes changed, and what else is no JSON or no object."""
+    """A file that is cut short or has changed bytes, and other texts that are no JSON or no object."""
     for _ in range(60):
         yield whole[: random.randrange(len(whole))]
         changed = bytearray(whole)
@@ -329,7 +329,7 @@ def test_a_damaged_file_is_refused_and_never_believed(kind: str, tmp_path: Path)
 
 
 class Liar(int):
-    """It fits into any range, if it is asked."""
+    """A number whose comparisons are all true, so that it seems to fit into any range."""
 
     def __le__(self, other: object) -> bool:
         return True

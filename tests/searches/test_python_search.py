@@ -1,4 +1,4 @@
-"""A search in plain Python is one method, and whatever it does costs one line."""
+"""A search in plain Python is one method, and whatever it does wrong costs one line of output."""
 
 from __future__ import annotations
 
@@ -122,7 +122,7 @@ def test_what_it_raises_is_raised_and_a_legal_move_follows(
 
 
 def check_background(position: Position[Any], failure: type[BaseException]) -> None:
-    """As protocols ask for a move: told of the failure once, and given a legal move."""
+    """Ask for a move as protocols do: the failure is told once, and a legal move is given."""
     session = Session(position.clone())
     session.set_option("Search", "Random")
     failures: list[BaseException] = []

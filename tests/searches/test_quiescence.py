@@ -1,6 +1,6 @@
-"""Quiescence: what is noisy, against python-chess; what a game in plain Python may call so.
+"""Quiescence: the noisy moves, compared with python-chess; and those that a game in plain Python may name.
 
-What searches make of it is held against plain Python on random games: `tests/conformance`.
+`tests/conformance` compares the searches that use it with plain Python, on random games.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ SEARCHES = ("Minimax", "AlphaBeta", "Expectimax", "BranchLimit")
 
 
 def boards(seed: int) -> list[chess.Board]:
-    """Positions of a game played at random, captures and checks preferred, so that some answer a check."""
+    """Positions of a random game in which checks and promotions are preferred, so that some answer a check."""
     random = Random(seed)
     board = chess.Board()
     found: list[chess.Board] = []
@@ -59,7 +59,7 @@ def test_the_rest_of_the_moves_is_quiet_and_in_the_order_of_all(order: str) -> N
 
 
 def test_a_mate_behind_the_depth_is_forced_if_the_loser_had_no_other_move() -> None:
-    """Rxd8+ Rxd8 Qxd8 mate; with a flight the king may leave it at less, by a move that is seen as he is in check."""
+    """Rxd8+ Rxd8 Qxd8 mate. With a flight square the king escapes, by a move that is seen because he is in check."""
     for fen, plies, variation in (
         ("r2r2k1/5ppp/8/8/8/8/3R1PPP/3Q2K1 w - - 0 1", 3, ("d2d8", "a8d8", "d1d8")),
         ("r2r2k1/5pp1/7p/8/8/8/3R1PPP/3Q2K1 w - - 0 1", None, ("d2d8", "a8d8", "d1d8", "g8h7")),

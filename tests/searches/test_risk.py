@@ -17,7 +17,7 @@ from oddsfish.engine.searches.factory import create
 from oddsfish.engine.session import Session
 
 MIDDLEGAME = "r1bqkbnr/ppp2ppp/2np4/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R w KQkq - 0 4"
-BETS = [  # where errors of any kind may change the move: at which of them they do depends on the search
+BETS = [  # positions where errors of any kind may change the move; in which ones they do depends on the search
     "2k5/7b/8/2K2P2/1p2P3/8/4n3/8 w - - 0 1",
     "8/3b4/1b6/1k6/5P2/1p2B3/2n1K3/8 w - - 0 1",
     "8/1N6/N7/8/3k2PN/K7/8/8 b - - 0 1",
@@ -33,7 +33,7 @@ MATE = "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1"
 
 
 def positions(count: int) -> list[ChessPosition]:
-    """From games of a weak player against itself, in play."""
+    """Positions from games of a weak player against itself, which are not over."""
     random = Random(5)
     found: list[ChessPosition] = []
     while len(found) < count:
@@ -114,7 +114,7 @@ def test_a_mate_is_never_given_up() -> None:
     ],
 )
 def test_a_stalemate_is_no_gain(fen: str, limits: Limits, risk: int) -> None:
-    """Quiescence knows none: behind depth 1 it would look like a good move after which nobody finds a reply."""
+    """Quiescence knows none: behind depth 1, a stalemate would look like a good move to which there is no reply."""
     result = analyse(ChessPosition(fen), "PVS", limits, {"Risk": risk})
     position = ChessPosition(fen)
     position.play(str(result.move))

@@ -1,4 +1,4 @@
-"""A search is one folder, found and not listed; or in another package, found by its entry point."""
+"""A search is one folder, which is found and not listed; or it is in another package, found by its entry point."""
 
 from __future__ import annotations
 

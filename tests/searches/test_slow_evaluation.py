@@ -1,4 +1,4 @@
-"""The time for a move is kept by games whose methods are slow, wherever in a search and in a game that is."""
+"""The time for a move is kept with games whose methods are slow, at any place in a search and in a game."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ WALKING = [name for name in for_any_game() if name != "Random"]
 
 
 class Drowsy(PythonPosition[int]):
-    """A game without an end and with so many moves; one of its methods naps, from some call or some ply on."""
+    """An endless game with `width` moves in each position. One method naps, from some call or some ply on."""
 
     def __init__(self, width: int, slow: str = "value", calls: int = 0, plies: int = 0, chance: bool = False) -> None:
         self.width = width
@@ -84,14 +84,14 @@ SLOW_GAMES: dict[str, Callable[[], Drowsy]] = {
 
 
 def seconds_of_each(runs: list[Callable[[], object]]) -> list[float]:
-    """Side by side: they sleep nearly all the time."""
+    """The seconds that each run takes. They run side by side, as they sleep nearly all the time."""
     with ThreadPoolExecutor(len(runs)) as pool:
         return list(pool.map(seconds, runs))
 
 
 @pytest.mark.parametrize("game", SLOW_GAMES)
 def test_the_deadline_holds(game: str) -> None:
-    """Without deepening, not even the first root move is ever done: any move will do."""
+    """Without deepening, not even the first root move is ever finished: any move will do."""
     limits = Limits(depth=20, movetime=MOVETIME)
     deepenings = (True, False) if game == "value" else (True,)
     runs: list[Callable[[], object]] = [

@@ -1,6 +1,6 @@
 """The table, and memoised minimax: what was searched before is a look-up, and never another value.
 
-That a table changes no value is a law of `tests/conformance`, on positions whose history matters, too.
+`tests/conformance` checks that a table changes no value, also on positions whose history matters.
 """
 
 from __future__ import annotations
@@ -89,7 +89,7 @@ def test_a_repeat_costs_the_root_and_a_look_up_for_each_move_until_clear_hash(de
 
 
 def test_it_lasts_through_a_game() -> None:
-    """What lay two plies ahead is at hand when it comes."""
+    """Positions that were two plies ahead are in the table when they come."""
     position = ChessPosition(MIDDLEGAME)
     played = session(position, Hash=64)
     before = played.search(Limits(depth=4))
@@ -219,7 +219,7 @@ def test_from_scratch_it_is_worth_the_same(name: str) -> None:
 
 
 def test_what_is_configured_counts_from_the_next_beginning_on() -> None:
-    """Nothing is kept under options that were others when it was found."""
+    """The table keeps nothing that was found under other options."""
     search, table = create("Minimax", ChessPosition()), Table(1)
     search.configure({**Options(), "Memoise": True})
     with pytest.raises(ValueError, match="`begin` with a position comes first"):

@@ -1,7 +1,7 @@
-"""Lets our Windows branches run on another system: Python loads this first where the folder is in PYTHONPATH.
+"""Lets our Windows branches run on another system: Python loads this first if the folder is in PYTHONPATH.
 
-The standard library sees the system as it is. It takes a module msvcrt for the sign of Windows, so what looks for that
-is imported before ours is there.
+The standard library sees the system as it is. It takes a module msvcrt for the sign of Windows, so modules that look
+for it are imported before ours is there.
 """
 
 import errno
@@ -13,12 +13,12 @@ from types import ModuleType
 
 
 class Msvcrt(ModuleType):
-    """Stands for Windows' module: locks of files alone."""
+    """Stands for Windows' module, but has only locks of files."""
 
     LK_NBLCK = 2
 
     def locking(self, file: int, mode: int, count: int) -> None:
-        """Take a byte of an open file, at a place far behind its end: nobody else may read what is locked."""
+        """Lock a byte of an open file, far behind its end: on Windows, nobody else may read a part that is locked."""
         assert (mode, count) == (self.LK_NBLCK, 1)
         assert os.lseek(file, 0, os.SEEK_CUR) >= 1 << 40
         try:
