@@ -19,6 +19,7 @@ from ...engine.game import Game
 from ...engine.option import Option, Value
 from ...engine.options import options_for
 from ...matches.variants import LIBRARY
+from ...reviews.reviewed import par_of
 from . import message, search_settings, static, trees
 
 SENT = (".html", ".css", ".js")
@@ -101,7 +102,7 @@ def game_offered(game: Game, given: tuple[tuple[str, str], ...]) -> dict[str, An
         "title": game.title,
         "seats": list(game.seats),
         "people": game.people,
-        "par": game.par,
+        "par": par_of(game),
         "pgn": game.judge == LIBRARY,
         "moves": game.words.moves,
         "beginnings": bool(game.beginnings()),

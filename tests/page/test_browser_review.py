@@ -79,7 +79,7 @@ def test_a_game_that_was_played_is_reviewed(tab: Tab) -> None:
 
 
 def test_the_browser_judges_as_a_review_does(tab: Tab) -> None:
-    """Scores of every kind: estimates, mates and known results, exact or bounds."""
+    """Scores of every kind: estimates, mates and known results, exact or bounds; in games for two and for one."""
     random = Random(5)
 
     def score() -> Score:
@@ -95,14 +95,14 @@ def test_the_browser_judges_as_a_review_does(tab: Tab) -> None:
             return Score(float(result), 100 * result, random.choice((None, 0)) if result else None, bound, result)
         return Score(float(centi), centi, None, bound)
 
-    pairs = [(score(), score()) for _ in range(4000)]
+    triples = [(score(), score(), random.choice((0.0, 0.0, 8.5, 600.0))) for _ in range(4000)]
     tab.open("play", "tictactoe")
     module = tab.page.locator("link[rel=modulepreload][href$='score.js']").get_attribute("href")
     act = (
-        "async ([module, pairs]) => { const {judge} = await import(module); return pairs.map((two) => judge(...two)); }"
+        "async ([module, given]) => { const {judge} = await import(module); return given.map((all) => judge(...all)); }"
     )
-    found = tab.page.evaluate(act, [module, [[asdict(one), asdict(other)] for one, other in pairs]])
-    wanted = [MARKS[judge(one, other)] for one, other in pairs]
+    found = tab.page.evaluate(act, [module, [[asdict(one), asdict(other), par] for one, other, par in triples]])
+    wanted = [MARKS[judge(one, other, par)] for one, other, par in triples]
     assert found == wanted and set(wanted) == {*MARKS.values()}
 
 

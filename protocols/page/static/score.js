@@ -100,22 +100,29 @@ function grade(centi) {
   return centi > DECIDED ? "?!" : centi > NEARLY ? "?" : "??";
 }
 
+// The mark of a loss of winning chances, "" for none.
+function byLoss(loss) {
+  return LOSSES.find(([least]) => loss >= least)?.[1] ?? "";
+}
+
 // Judges a move by the rules of reviews/judgement.py. Returns a mark, "" for none. Both scores are the mover's.
-export function judge(best, played) {
+// par: of a game for one, in which a move is judged by the utility that it loses; else 0.
+export function judge(best, played, par = 0) {
+  if (par) return byLoss((best.value - played.value) / par);
   if (best.result !== null && played.result !== null && !best.bound && !played.bound) return played.result < best.result ? "??" : "";
   if (won(best) && !won(played)) return lost(played) ? "??" : grade(played.centi);
   if (lost(played) && !lost(best)) return grade(-best.centi);
   if (won(best) || lost(best)) return "";
-  const loss = chances(best) - chances(played);
-  return LOSSES.find(([least]) => loss >= least)?.[1] ?? "";
+  return byLoss(chances(best) - chances(played));
 }
 
 // The verdict on a move, compared with the best: a sentence and a mark, both "" if little was lost.
-export function verdict(lines, move) {
+// par: see `judge`.
+export function verdict(lines, move, par) {
   const known = knownOf(lines);
   const played = known.find((line) => line.move === move), best = known[0];
   if (!played || !best || played === best || best.score.bound === "upper" || played.score.bound === "lower") return {said: "", mark: ""}; // they may be equal
-  const mark = judge(best.score, played.score);
+  const mark = judge(best.score, played.score, par);
   if (!mark) return {said: "", mark};
   const better = lost(played.score) && !lost(best.score) ? `it ${scoreText(played.score)}; ${best.text} does not lose`
     : best.score.plies !== null || best.score.result !== null ? `${best.text} ${scoreText(best.score)}`
