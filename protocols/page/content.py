@@ -19,7 +19,6 @@ from ...engine.game import Game
 from ...engine.option import Option, Value
 from ...engine.options import options_for
 from ...matches.variants import LIBRARY
-from ...reviews.reviewed import par_of
 from . import message, search_settings, static, trees
 
 SENT = (".html", ".css", ".js")
@@ -102,7 +101,7 @@ def game_offered(game: Game, given: tuple[tuple[str, str], ...]) -> dict[str, An
         "title": game.title,
         "seats": list(game.seats),
         "people": game.people,
-        "par": par_of(game),
+        "par": game.par,
         "pgn": game.judge == LIBRARY,
         "moves": game.words.moves,
         "beginnings": bool(game.beginnings()),
