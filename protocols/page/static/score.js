@@ -107,7 +107,7 @@ function byLoss(loss) {
 
 // Judges a move by the rules of reviews/judgement.py. Returns a mark, "" for none. Both scores are the mover's.
 // par: of a game for one, in which a move is judged by the utility that it loses; else 0.
-export function judge(best, played, par = 0) {
+export function judge(best, played, par) {
   if (par) return byLoss((best.value - played.value) / par);
   if (best.result !== null && played.result !== null && !best.bound && !played.bound) return played.result < best.result ? "??" : "";
   if (won(best) && !won(played)) return lost(played) ? "??" : grade(played.centi);
