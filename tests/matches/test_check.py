@@ -494,6 +494,7 @@ FATES = {  # what the engine does instead of a bestmove, and the printed reason
 }
 
 
+@pytest.mark.clock  # each reason must come within its second
 def test_what_becomes_of_an_engine_is_said_below_the_step(program: Program, monkeypatch: pytest.MonkeyPatch) -> None:
     """No engine outlives the check."""
     monkeypatch.setenv(*MARK.split("="))
