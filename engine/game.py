@@ -113,7 +113,7 @@ class Game:
     variants: tuple[Variant, ...] = ()  # the first is the usual one; empty: one variant with the game's name
     rules: tuple[Option, ...] = ()  # options that change the meaning of a position
     options: tuple[Option, ...] = ()  # its other options
-    par = 0.0  # the value of a game that nobody has won
+    par = 0.0  # the value of a game for one that is neither won nor lost; 0 in all others
     forfeit = 0.0  # the value of a game for one that its player did not finish
     words_in_a_move = 1  # the number of words in a played move, outcome included
     depth = 4  # the depth of `bench`

@@ -9,7 +9,6 @@ from typing import Any
 
 from ..engine import games
 from ..engine.ending import Draw
-from ..engine.game import Game
 from ..engine.position import Position, Win, ending_of
 from ..engine.results import Score
 from ..matches.files.games import PlayedGame
@@ -76,7 +75,7 @@ def reviewed(reviewing: Reviewing, entries: Sequence[Mapping[str, Any]]) -> list
 def review_of(game: PlayedGame, entries: Sequence[Mapping[str, Any]], options: Mapping[str, str]) -> ReviewedGame:
     _, position = begin(game, options)
     rules = games.find_variant(game.variant)[0]
-    par, words = par_of(rules), rules.words
+    par, words = rules.par, rules.words
     scores, seats = [score_now(position, entries[0])], [position.player()]
     moves: list[ReviewedMove] = []
     before_it = rules.plies(game.start, position.player())
@@ -142,11 +141,6 @@ def by_seat(moves: Sequence[ReviewedMove]) -> tuple[float | None, float | None]:
     found = [[move.accuracy for move in moves if move.seat == seat and not move.opening] for seat in (0, 1)]
     first, second = (sum(own) / len(own) if own else None for own in found)
     return first, second
-
-
-def par_of(rules: Game) -> float:
-    """Return `par` of a game for one, see `win_percent`; 0 for all others."""
-    return rules.par if len(rules.seats) == 1 else 0.0
 
 
 def percent_of_first(score: Score, seat: int, par: float) -> float:

@@ -25,7 +25,7 @@ from ...matches.files.saved_game import RESULTS
 from ...matches.variants import LIBRARY
 from ...reviews import positions
 from ...reviews.judgement import MARKS
-from ...reviews.reviewed import ReviewedGame, as_json, par_of, percent_of_first, reviewed, score_now
+from ...reviews.reviewed import ReviewedGame, as_json, percent_of_first, reviewed, score_now
 from ...reviews.text import HEADINGS, note, player_rows
 from ..errors import failure_text
 from .as_json import Json
@@ -130,7 +130,7 @@ class Searching:
         self.tasks: list[SearchTask] = []
         (self.game,) = reviewing.games
         _, self.position = positions.begin(self.game, reviewing.options)  # of the first entry that is not told yet
-        self.par = par_of(find_variant(self.game.variant)[0])
+        self.par = find_variant(self.game.variant)[0].par
         self.told = 0
 
     async def run(self, path: Path) -> list[dict[str, Any]]:

@@ -171,7 +171,7 @@ export class Play extends GameView {
   async made(text) {
     const {lines} = this, {player} = this.shown.position;
     const answer = await this.shown.play(text, () => this.clock.moved(player));
-    const {said, mark} = lines ? verdict(lines, answer.move, this.game.seats.length > 1 ? 0 : this.game.par) : {said: "", mark: ""};
+    const {said, mark} = lines ? verdict(lines, answer.move, this.game.par) : {said: "", mark: ""};
     this.told.textContent = answer.outcome;
     this.judged.textContent = said ? `${answer.text}${mark} ${said}` : "";
     if (said) {
